@@ -96,6 +96,31 @@ typedef enum mjtConflict_ {  // what happens to settings of an attached model, s
   mjCONFLICT_ERROR,          // different ones are an error
 } mjtConflict;
 
+typedef enum mjtScaling_ {  // what the scale of a frame changes, since 3.16
+  mjSCALING_SIMILAR = 0,    // the units of length and mass: everything that has them
+  mjSCALING_GEOMETRY,       // lengths, masses and inertias
+} mjtScaling;
+
+typedef enum mjtPassthrough_ {   // assets that stay in their files, as bits, since 3.17
+  mjPASSTHROUGH_NONE = 0,        // all are in the model
+  mjPASSTHROUGH_TEXTURES = 1,    // textures of one file
+} mjtPassthrough;
+
+typedef enum mjtEmbed_ {  // is a texture in the model, since 3.17
+  mjEMBED_FALSE = 0,      // the path of its file is
+  mjEMBED_TRUE,           // its pixels are
+  mjEMBED_AUTO,           // as the compiler's passthrough says
+} mjtEmbed;
+
+typedef enum mjtCtrlInput_ {  // what a control of an actuator is, as bits, since 3.11
+  mjINPUT_POS = 1,            // length that is asked for
+  mjINPUT_VEL = 2,            // velocity that is asked for
+  mjINPUT_FF = 4,             // force that is added
+  mjINPUT_VOLTAGE = 8,        // voltage of a motor
+  mjINPUT_NONE = 16,          // there is none
+  mjINPUT_PRESSURE = 32,      // pressure in a cylinder
+} mjtCtrlInput;
+
 typedef enum mjtCTimer_ {  // what a compilation spends time on, since 3.9
   mjCTIMER_TOTAL = 0,      // everything
   mjCTIMER_ASSETS,         // meshes, height fields and textures; below, summed over threads:
@@ -133,6 +158,9 @@ typedef struct mjsCompiler_ {  // how text and attributes are understood
   int inertiagrouprange[2];    // geom groups that carry mass: first, last
   mjtByte saveinertial;        // write explicit inertials
   int alignfree;               // align free bodies with their inertial frames
+  mjtByte savecompiled;        // write values as compiled; 0: as written
+  mjtByte savecanonical;       // write quaternions, radians and general actuators; 0: as written
+  mjtPassthrough passthrough;  // which assets stay in their files
   mjtConflict conflict;        // between settings of this and an attached model
   mjLROpt LRopt;               // how actuator length ranges are found
   mjString* meshdir;           // directory of meshes and height fields
@@ -243,6 +271,9 @@ typedef struct mjsFrame_ {  // pose shared by the elements inside
   double pos[3];
   double quat[4];
   mjsOrientation alt;
+  double scale[3];     // of what is inside, along the axes of the frame
+  mjtScaling scaling;  // what the scale changes
+  double massscale;    // of masses inside; 0: the product of the three scales
   mjString* info;
 } mjsFrame;
 
@@ -331,6 +362,7 @@ typedef struct mjsGeom_ {  // shape that collides, weighs and is seen
   mjString* material;
   float rgba[4];  // if there is no material
   int group;
+  mjtByte castshadow;
 
   // other
   mjString* hfieldname;
@@ -414,6 +446,7 @@ typedef struct mjsLight_ {  // light on a body
   float attenuation[3];  // constant, linear, quadratic
   float cutoff;          // half angle of a spot, degrees
   float exponent;        // how a spot fades to its rim
+  float softness;        // of the rim: share of the cone in which it fades, 0 to 1
   float ambient[3];
   float diffuse[3];
   float specular[3];
@@ -561,6 +594,8 @@ typedef struct mjsTexture_ {  // image
   mjtByte hflip;  // left to right
   mjtByte vflip;  // top to bottom
 
+  mjtEmbed embed;  // are its pixels in the model
+
   // other
   mjString* info;
 } mjsTexture;
@@ -707,6 +742,7 @@ typedef struct mjsActuator_ {  // actuator
   double delay;  // time after which a control acts
 
   // other
+  int ctrlspec;  // mjtCtrlInput: what the control is; 0: what the type of gain says
   int group;
   mjDoubleVec* userdata;
   mjsPlugin plugin;

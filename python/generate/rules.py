@@ -257,6 +257,16 @@ BY_HAND: dict[str, ByHand] = {
         "to the standard output.",
         "(filename: str | None, m: MjModel) -> None",
     ),
+    "mj_loadTexture": ByHand(
+        "Reads the pixels of a texture, of its file if the model names only that. Returns them "
+        "(height, width, channels) and the color space. ValueError: it can't be read.",
+        "(m: MjModel, id: int) -> tuple[NDArray[np.uint8], int]",
+    ),
+    "mj_embedAssets": ByHand(
+        "A copy of the model with the pixels of all textures whose files alone it names. "
+        "ValueError: one can't be read.",
+        "(m: MjModel) -> MjModel",
+    ),
     "mj_setLengthRange": ByHand(
         "Finds the lengths between which an actuator can move.",
         "(m: MjModel, d: MjData, index: int, opt: MjLROpt | None) -> None",

@@ -15,6 +15,7 @@
 #include "compile/clock.h"
 #include "compile/mesh/stored.h"
 #include "compile/plugin.h"
+#include "compile/texture/reference.h"
 #include "compile/tree/repair.h"
 #include "model/files/coder.h"
 
@@ -175,7 +176,8 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
                                     .format = (MeshFormat)format,
                                     .needhull = needhull,
                                     .needoctree = needoctree,
-                                    .thickens = repair_islenient(object)};
+                                    .thickens = repair_islenient(object),
+                                    .stretch = object->stretch};
   if (find_shape(&job->request.mesh, c, object)) {
     job->request.mesh.format = MESH_SHAPE;
     job->request.mesh.needoctree = 0;  // its distance function is exact
@@ -215,7 +217,7 @@ static void add_texture(Compile* c, JobList* list, int id) {
   SpecObject* object = c->list[mjOBJ_TEXTURE][id];
   const mjsTexture* spec = &object->as.texture;
   Image** out = c->assets->image + (size_t)id * CUBE_FACES;
-  if (spec->data->num || spec->builtin != mjBUILTIN_NONE) {
+  if (spec->data->num || spec->builtin != mjBUILTIN_NONE || texture_isreference(c, object)) {
     return;
   }
   if (!string_empty(spec->file)) {

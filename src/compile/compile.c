@@ -23,6 +23,7 @@
 #include "compile/mechanism/mechanism.h"
 #include "compile/mechanism/sensor.h"
 #include "compile/plugin.h"
+#include "compile/scale/scale.h"
 #include "compile/stages.h"
 #include "compile/tree/frame.h"
 #include "compile/tree/repair.h"
@@ -334,7 +335,7 @@ static int draft(Compile* c) {
 // Runs all stages of a Compile. The model is valid if no errors were counted.
 static void run(void* argument) {
   Compile* c = argument;
-  if (!draft(c)) {
+  if ((scale_isneeded(c->tree) && !scale_apply(c)) || !draft(c)) {
     return;
   }
   // The draft has all elements. If simplifying changes the spec, they are compiled once more.
@@ -351,6 +352,7 @@ static void run(void* argument) {
   c->m = make_final(c);
   if (c->m) {
     derive_structure(c);
+    compile_dialects(c);
     repair_bodies(c);
     derive_constants(c);
   }
@@ -386,7 +388,8 @@ static void run_caught(Compile* c, void (*stages)(void* compile)) {
   }
 }
 
-mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
+// Compiles a tree as it is.
+static mjModel* compile_written(SpecTree* tree, const mjVFS* vfs) {
   Compile c = {.tree = tree, .vfs = vfs};
   double begin = clock_now();
   memset(tree->timer, 0, sizeof(tree->timer));
@@ -415,6 +418,58 @@ mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
   }
   tree->timer[mjCTIMER_TOTAL] = clock_now() - begin;
   return c.m;
+}
+
+static void swap_problems(SpecTree* a, SpecTree* b) {
+  cndDiagnostics* diagnostics = a->diagnostics;
+  a->diagnostics = b->diagnostics;
+  b->diagnostics = diagnostics;
+  mjString error = a->error;
+  a->error = b->error;
+  b->error = error;
+  int is_warning = a->is_warning;
+  a->is_warning = b->is_warning;
+  b->is_warning = is_warning;
+}
+
+// Compiles a copy, which is scaled first. What compiling changes of the spec by the format is done
+// before: keyframes and names of assets.
+static mjModel* compile_copy(SpecTree* tree, const mjVFS* vfs) {
+  Compile c = {.tree = tree};
+  SpecTree* copy = NULL;
+  if (spec_fillkeys(tree) && spec_flushkeys(tree) && compile_complete(&c)) {
+    copy = spec_copy(tree);
+  }
+  if (!copy) {
+    compile_error(&c, NULL, MEMORY_OUT);
+    compile_keep(tree, NULL);
+    return NULL;
+  }
+  swap_problems(tree, copy);
+  mjModel* m = compile_written(copy, vfs);
+  swap_problems(tree, copy);
+  memcpy(tree->timer, copy->timer, sizeof(tree->timer));
+  if (m && !compile_keep(tree, m)) {
+    compile_error(&c, NULL, MEMORY_OUT);
+    mj_deleteModel(m);
+    m = NULL;
+  }
+  if (!m) {
+    compile_keep(tree, NULL);
+    spec_release(copy);
+    return NULL;
+  }
+  scale_return(tree, copy);
+  spec_settle(copy);
+  tree->scaled = copy;
+  return m;
+}
+
+mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
+  spec_release(tree->scaled);
+  tree->scaled = NULL;
+  return scale_isneeded(tree) && !tree->attached ? compile_copy(tree, vfs)
+                                                 : compile_written(tree, vfs);
 }
 
 // Makes the draft for the sake of its bodies, which outlive it.

@@ -128,7 +128,8 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
     return 0;
   }
   mjModel* values = extract(m);
-  if (!values) {
+  if (!values || (tree->scaled && !mj_copyBack(&tree->scaled->spec, m))) {
+    mj_deleteModel(values);
     spec_error(tree, "out of memory");
     return 0;
   }

@@ -5,6 +5,7 @@
 #include "base/memory/memory.h"
 #include "compile/context.h"
 #include "compile/stages.h"
+#include "compile/texture/reference.h"
 #include "model/names.h"
 
 // File of an asset as its author wrote it, reduced. NULL if it has none. The caller frees it.
@@ -14,9 +15,26 @@ static char* asset_path(const Compile* c, const SpecObject* object) {
   return file[0] ? path_join(NULL, file) : NULL;
 }
 
+// What a texture that stays in its file says of that: its path, and its media type if given. Each
+// ends with a 0. Returns the bytes; writes them, and where they are, unless m is NULL.
+static size_t write_reference(const Compile* c, mjModel* m, int id, int64_t start) {
+  const SpecObject* object = c->list[mjOBJ_TEXTURE][id];
+  const mjString* type = object->as.texture.content_type;
+  char* path = texture_path(c, object);
+  size_t length = strlen(path) + 1, more = string_empty(type) ? 0 : type->num + 1;
+  if (m) {
+    m->tex_pathadr[id] = (int)start;
+    memcpy(m->paths + start, path, length);
+    m->tex_contenttypeadr[id] = more ? (int)start + (int)length : -1;
+    memcpy(m->paths + start + length, string_text(type), more);
+  }
+  heap_free(path);
+  return length + more;
+}
+
 // Writes paths and their addresses to m, unless m is NULL. Returns their bytes. Without paths there
 // is one empty path.
-static int64_t write_paths(const Compile* c, mjModel* m) {
+static int64_t write_paths(Compile* c, mjModel* m) {
   const struct {
     mjtObj type;
     int* adr;
@@ -29,6 +47,10 @@ static int64_t write_paths(const Compile* c, mjModel* m) {
   int64_t bytes = 0;
   for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
     for (int i = 0; i < c->count[kinds[k].type]; i++) {
+      if (kinds[k].type == mjOBJ_TEXTURE && texture_isreference(c, c->list[mjOBJ_TEXTURE][i])) {
+        bytes += (int64_t)write_reference(c, m, i, bytes);
+        continue;
+      }
       char* path = asset_path(c, c->list[kinds[k].type][i]);
       size_t length = path ? strlen(path) + 1 : 0;
       if (m) {

@@ -67,15 +67,18 @@ static int add_keys(Compile* c) {
   return 1;
 }
 
-int compile_number(Compile* c) {
-  SpecTree* tree = c->tree;
-
-  // these changes of the spec stay if the compiler fails
+// These changes of the spec stay if the compiler fails.
+int compile_complete(Compile* c) {
   Heap* heap = heap_pause();
   int enough = add_keys(c);
   name_assets(c);
   heap_resume(heap);
-  if (!enough) {
+  return enough;
+}
+
+int compile_number(Compile* c) {
+  SpecTree* tree = c->tree;
+  if (!compile_complete(c)) {
     return 0;
   }
   spec_number(tree);

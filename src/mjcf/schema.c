@@ -116,6 +116,9 @@ static const SchemaRow compiler_rows[] = {
   KEY("inertiafromgeom", trivalue, mjSpec, compiler.inertiafromgeom, "auto", 0),
   INTN("inertiagrouprange", 2, mjSpec, compiler.inertiagrouprange, "0 5", 0),
   KEY("alignfree", bools, mjSpec, compiler.alignfree, "false", 0),
+  KEY("savecompiled", bools, mjSpec, compiler.savecompiled, "true", 0),
+  KEY("savecanonical", bools, mjSpec, compiler.savecanonical, "true", 0),
+  KEY("passthrough", passthroughs, mjSpec, compiler.passthrough, "none", 0),
   KEY("conflict", conflicts, mjSpec, compiler.conflict, "warning", 0),
   KEY("saveinertial", bools, mjSpec, compiler.saveinertial, "false", 0),
   CTEXT("dialect", NULL, 0),
@@ -332,6 +335,7 @@ static const SchemaRow texture_rows[] = {
   INT("width", mjsTexture, width, "0", 0), INT("height", mjsTexture, height, "0", 0),
   KEY("hflip", bools, mjsTexture, hflip, "false", 0), KEY("vflip", bools, mjsTexture, vflip, "false", 0),
   INT("nchannel", mjsTexture, nchannel, "3", 0),
+  KEY("embed", trivalue, mjsTexture, embed, "auto", 0),
   END};
 static const SchemaRow material_rows[] = {
   NAME, CLASS,
@@ -358,7 +362,9 @@ static const SchemaRow body_rows[] = {
   VECTOR("user", ATTR_REALS, mjsBody, userdata, 0),
   END};
 static const SchemaRow frame_rows[] = {
-  NAME, CHILDCLASS, REALN("pos", 3, mjsFrame, pos, "0 0 0", 0), ORIENTATION(mjsFrame, quat, alt), END};
+  NAME, CHILDCLASS, REALN("pos", 3, mjsFrame, pos, "0 0 0", 0), ORIENTATION(mjsFrame, quat, alt),
+  CREAL("scale", 1, 3, "1", 0), KEY("scaling", scalings, mjsFrame, scaling, "similar", 0),
+  REAL("massscale", mjsFrame, massscale, "0", 0), END};
 static const SchemaRow inertial_rows[] = {
   REALN("pos", 3, mjsBody, ipos, NULL, ROW_REQUIRED), ORIENTATION(mjsBody, iquat, ialt),
   REAL("mass", mjsBody, mass, NULL, ROW_REQUIRED),
@@ -404,6 +410,7 @@ static const SchemaRow geom_rows[] = {
   REALN("pos", 3, mjsGeom, pos, "0 0 0", 0), ORIENTATION(mjsGeom, quat, alt),
   REF("hfield", mjOBJ_HFIELD, mjsGeom, hfieldname, 0), REF("mesh", mjOBJ_MESH, mjsGeom, meshname, 0),
   REAL("fitscale", mjsGeom, fitscale, "1", 0),
+  KEY("castshadow", bools, mjsGeom, castshadow, "true", 0),
   KEY("fluidshape", fluidshapes, mjsGeom, fluid_ellipsoid, "none", 0),
   UPTO("fluidcoef", 5, mjsGeom, fluid_coefs, "0.5 0.25 1.5 1 1", 0),
   VECTOR("user", ATTR_REALS, mjsGeom, userdata, 0),
@@ -437,6 +444,7 @@ static const SchemaRow light_rows[] = {
   REAL("bulbradius", mjsLight, bulbradius, "0.02", 0), REAL("intensity", mjsLight, intensity, "0", 0),
   REAL("range", mjsLight, range, "10", 0), REALN("attenuation", 3, mjsLight, attenuation, "1 0 0", 0),
   REAL("cutoff", mjsLight, cutoff, "45", 0), REAL("exponent", mjsLight, exponent, "10", 0),
+  REAL("softness", mjsLight, softness, "0.2", 0),
   REALN("ambient", 3, mjsLight, ambient, "0 0 0", 0), REALN("diffuse", 3, mjsLight, diffuse, "0.7 0.7 0.7", 0),
   REALN("specular", 3, mjsLight, specular, "0.3 0.3 0.3", 0),
   REF("texture", mjOBJ_TEXTURE, mjsLight, texture, ROW_OWN),
@@ -619,7 +627,9 @@ static const SchemaRow actuator_act_rows[] = {
 static const SchemaRow general_rows[] = {
   KEY("gaintype", gaintypes, mjsActuator, gaintype, "fixed", 0), KEY("biastype", biastypes, mjsActuator, biastype, "none", 0),
   UPTO("gainprm", mjNGAIN, mjsActuator, gainprm, "1 0 0 0 0 0 0 0 0 0", 0),
-  UPTO("biasprm", mjNBIAS, mjsActuator, biasprm, "0 0 0 0 0 0 0 0 0 0", 0), END};
+  UPTO("biasprm", mjNBIAS, mjsActuator, biasprm, "0 0 0 0 0 0 0 0 0 0", 0),
+  REAL("inheritrange", mjsActuator, inheritrange, "0", 0),
+  KEY("input", ctrl_inputs, mjsActuator, ctrlspec, "", 0), END};
 static const SchemaRow servo_rows[] = {
   CREAL("kp", 1, 1, "1", 0), CREAL("kv", 1, 1, "0", 0), CREAL("dampratio", 1, 1, "0", 0),
   REAL("inheritrange", mjsActuator, inheritrange, "0", 0), END};

@@ -17,6 +17,12 @@ static const SchemaKey trivalue[] = {{"false", 0}, {"true", 1}, {"auto", 2}, LAS
 static const SchemaKey false_or_auto[] = {{"false", 0}, {"auto", 1}, LAST};
 static const SchemaKey conflicts[] = {
   {"warning", mjCONFLICT_WARNING}, {"merge", mjCONFLICT_MERGE}, {"error", mjCONFLICT_ERROR}, LAST};
+static const SchemaKey ctrl_inputs[] = {
+  {"", 0}, {"pos", mjINPUT_POS}, {"vel", mjINPUT_VEL}, {"pressure", mjINPUT_PRESSURE}, LAST};
+static const SchemaKey passthroughs[] = {
+  {"none", mjPASSTHROUGH_NONE}, {"textures", mjPASSTHROUGH_TEXTURES}, LAST};
+static const SchemaKey scalings[] = {
+  {"similar", mjSCALING_SIMILAR}, {"geometry", mjSCALING_GEOMETRY}, LAST};
 static const SchemaKey disables[] = {{"disable", 1}, {"enable", 0}, LAST};
 static const SchemaKey enables[] = {{"disable", 0}, {"enable", 1}, LAST};
 

@@ -3,6 +3,7 @@
 #include "render/texture.h"
 
 #include <mujoco/api/base.h>
+#include <mujoco/api/compile.h>
 #include <string.h>
 
 #include "render/device.h"
@@ -15,6 +16,12 @@ typedef struct Image_ {
   GLenum given;
   int is_srgb;
 } Image;
+
+// The pixels of a texture, in the model or read from its file.
+typedef struct Pixels_ {
+  const mjtByte* data;
+  int width, height, colorspace;
+} Pixels;
 
 // Halves an image for the next mipmap level: each pixel is the mean of those that it covers.
 static void halve(mjtByte* out, const mjtByte* in, int width, int height, int channels) {
@@ -119,20 +126,22 @@ static void upload_cube(const GL* gl, const Image* image) {
   }
 }
 
-void texture_upload(RenderDevice* device, const mjrContext* con, const mjModel* m, int id) {
+// Uploads pixels of a texture.
+static void upload(RenderDevice* device, const mjrContext* con, const mjModel* m, int id,
+                   const Pixels* pixels) {
   const GL* gl = &device->gl;
   int channels = m->tex_nchannel[id];
   if (channels != 1 && channels != 3 && channels != 4) {
     mju_error("mjr_uploadTexture: texture %d has %d channels: 3 and 4 are known, and 1", id,
               channels);
   }
-  int width = m->tex_width[id], height = m->tex_height[id];
+  int width = pixels->width, height = pixels->height;
   int is_flat = m->tex_type[id] == mjTEXTURE_2D;
   if (width < 1 || height < 1 || (!is_flat && height != width && height != 6 * width)) {
     mju_error("mjr_uploadTexture: texture %d has %d x %d pixels: %s", id, width, height,
               is_flat ? "there must be some" : "a cube has one square or six below each other");
   }
-  int is_srgb = m->tex_colorspace[id] == mjCOLORSPACE_SRGB;
+  int is_srgb = pixels->colorspace == mjCOLORSPACE_SRGB;
   const GLenum given[] = {GL_RED, GL_RED, GL_RGB, GL_RGB, GL_RGBA};
   const GLenum plain[] = {GL_R8, GL_R8, GL_RGB8, GL_RGB8, GL_RGBA8};
   const GLenum srgb[] = {GL_R8, GL_R8, GL_SRGB8, GL_SRGB8, GL_SRGB8_ALPHA8};
@@ -140,7 +149,7 @@ void texture_upload(RenderDevice* device, const mjrContext* con, const mjModel* 
   gl->BindTexture(is_flat ? GL_TEXTURE_2D : GL_TEXTURE_CUBE_MAP, con->texture[id]);
   gl->PixelStorei(GL_UNPACK_ALIGNMENT, 1);
   gl->PixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  const Image image = {.data = m->tex_data + m->tex_adr[id],
+  const Image image = {.data = pixels->data,
                        .width = width,
                        .height = height,
                        .channels = channels,
@@ -148,6 +157,26 @@ void texture_upload(RenderDevice* device, const mjrContext* con, const mjModel* 
                        .given = given[channels],
                        .is_srgb = is_srgb && channels >= 3};
   (is_flat ? upload_flat : upload_cube)(gl, &image);
+}
+
+// A texture whose file alone the model names is read now.
+void texture_upload(RenderDevice* device, const mjrContext* con, const mjModel* m, int id) {
+  if (m->tex_adr[id] >= 0) {
+    const Pixels stored = {m->tex_data + m->tex_adr[id], m->tex_width[id], m->tex_height[id],
+                           m->tex_colorspace[id]};
+    upload(device, con, m, id, &stored);
+    return;
+  }
+  Pixels read = {0};
+  mjtByte* data;
+  char error[300] = "";
+  if (mj_loadTexture(m, id, &data, &read.width, &read.height, &read.colorspace, error,
+                     sizeof(error))) {
+    mju_error("mjr_uploadTexture: texture %d: %s", id, error);
+  }
+  read.data = data;
+  upload(device, con, m, id, &read);
+  mju_free(data);
 }
 
 void texture_upload_all(RenderDevice* device, mjrContext* con, const mjModel* m) {

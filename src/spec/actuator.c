@@ -17,6 +17,7 @@ static void set_types(mjsActuator* actuator, mjtDyn dyn, mjtGain gain, mjtBias b
   actuator->dyntype = dyn;
   actuator->gaintype = gain;
   actuator->biastype = bias;
+  actuator->ctrlspec = 0;
 }
 
 static int has_range(const double range[2]) {
@@ -62,8 +63,8 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
   if (inheritrange > 0 && has_range(actuator->ctrlrange)) {
     return "ctrlrange and inheritrange cannot both be defined";
   }
-  actuator->gaintype = mjGAIN_FIXED;
-  actuator->biastype = mjBIAS_AFFINE;
+  set_types(actuator, actuator->dyntype, mjGAIN_FIXED, mjBIAS_AFFINE);
+  actuator->ctrlspec = mjINPUT_POS;
   return "";
 }
 
@@ -74,6 +75,7 @@ const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
   check_given(actuator);
   mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
   actuator->dyntype = mjDYN_INTEGRATOR;
+  actuator->ctrlspec = mjINPUT_VEL;
   actuator->actlimited = mjLIMITED_TRUE;
   if (inheritrange > 0 && has_range(actuator->actrange)) {
     return "actrange and inheritrange cannot both be defined";
@@ -87,6 +89,7 @@ const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
   actuator->gainprm[0] = kv;
   actuator->biasprm[2] = -kv;
   set_types(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_AFFINE);
+  actuator->ctrlspec = mjINPUT_VEL;
   return "";
 }
 
@@ -112,6 +115,7 @@ const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bi
   actuator->biasprm[0] = bias;
   actuator->gainprm[0] = diameter >= 0 ? mjPI / 4 * diameter * diameter : area;
   set_types(actuator, mjDYN_FILTER, mjGAIN_FIXED, mjBIAS_AFFINE);
+  actuator->ctrlspec = mjINPUT_PRESSURE;
   return "";
 }
 
@@ -158,8 +162,7 @@ const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
   check_given(actuator);
   actuator->gainprm[0] = gain;
   actuator->ctrllimited = mjLIMITED_TRUE;
-  actuator->gaintype = mjGAIN_FIXED;
-  actuator->biastype = mjBIAS_NONE;
+  set_types(actuator, actuator->dyntype, mjGAIN_FIXED, mjBIAS_NONE);
   if (gain < 0) {
     return "adhesion gain cannot be negative";
   }

@@ -49,6 +49,10 @@ static void copy_settings(SpecTree* tree, const SpecTree* from) {
   tree->lenient = from->lenient;
   tree->beyond = from->beyond;
   tree->stores = from->stores;
+  tree->ruled = from->ruled;
+  if (from->ruled.file) {
+    tree->ruled.file = spec_intern(tree, from->ruled.file);
+  }
   for (int i = 0; i < from->nchild; i++) {
     spec_hold(tree, from->children[i]);
   }
@@ -111,6 +115,7 @@ static void drop_unresolved(SpecTree* tree) {
 
 typedef struct Copying_ {
   SpecTree* from;
+  int whole;       // 1 if elements with unresolved references are copied, too
   SpecTree* tree;  // the copy, NULL before it is made
 } Copying;
 
@@ -120,21 +125,54 @@ static void copy_all(void* argument) {
   copy_settings(copying->tree, copying->from);
   copy_elements(copying->tree, copying->from);
   copy_places(copying->tree, copying->from);
-  drop_unresolved(copying->tree);
+  if (!copying->whole) {
+    drop_unresolved(copying->tree);
+  }
+}
+
+// The copy, NULL if memory runs out.
+static SpecTree* copy_tree(Copying* copying) {
+  Heap held;
+  tree_clearcopies(copying->from);
+  int failed = error_catchheld(&held, NULL, 0, copy_all, copying);
+  tree_clearcopies(copying->from);
+  if (failed) {
+    spec_release(copying->tree);
+    heap_drop(&held);
+    return NULL;
+  }
+  return copying->tree;
+}
+
+// Both trees have the same elements in the same order.
+SpecTree* spec_copy(SpecTree* tree) {
+  Copying copying = {.from = tree, .whole = 1};
+  SpecTree* copy = copy_tree(&copying);
+  for (int type = mjOBJ_BODY; copy && type <= mjNOBJECT; type++) {
+    mjtObj kind = type == mjNOBJECT ? mjOBJ_FRAME : (mjtObj)type;
+    if (kind == mjOBJ_XBODY || kind == mjOBJ_DOF) {
+      continue;
+    }
+    SpecObject* original = spec_first(tree, kind);
+    for (SPEC_EACH(it, copy, kind)) {
+      it->copy = original;
+      original = spec_next(original);
+    }
+  }
+  return copy;
+}
+
+void spec_settle(SpecTree* copy) {
+  tree_unhold(copy, 0);
 }
 
 mjSpec* mj_copySpec(const mjSpec* s) {
   check_given(s);
   Copying copying = {.from = spec_tree(s)};
-  Heap held;
-  tree_clearcopies(copying.from);
-  int failed = error_catchheld(&held, NULL, 0, copy_all, &copying);
-  tree_clearcopies(copying.from);
-  if (failed) {
-    spec_release(copying.tree);
-    heap_drop(&held);
+  SpecTree* copy = copy_tree(&copying);
+  if (!copy) {
     mju_warning("mj_copySpec: out of memory");
     return NULL;
   }
-  return &copying.tree->spec;
+  return &copy->spec;
 }

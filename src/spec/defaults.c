@@ -52,6 +52,7 @@ void mjs_defaultSpec(mjSpec* spec) {
   compiler->degree = 1;
   memcpy(compiler->eulerseq, "xyz", 3);
   compiler->usethread = 1;
+  compiler->savecompiled = compiler->savecanonical = 1;
   compiler->inertiafromgeom = mjINERTIAFROMGEOM_AUTO;
   compiler->inertiagrouprange[1] = mjNGROUP - 1;
   compiler->dialect = cnd_dialect("3.3");
@@ -76,6 +77,7 @@ void mjs_defaultBody(mjsBody* body) {
 void mjs_defaultFrame(mjsFrame* frame) {
   CLEAR(frame);
   unit_quat(frame->quat);
+  frame->scale[0] = frame->scale[1] = frame->scale[2] = 1;
 }
 
 void mjs_defaultJoint(mjsJoint* joint) {
@@ -109,6 +111,7 @@ void mjs_defaultGeom(mjsGeom* geom) {
   geom->fluid_coefs[4] = 1;
   grey(geom->rgba);
   geom->fitscale = 1;
+  geom->castshadow = 1;
 }
 
 void mjs_defaultSite(mjsSite* site) {
@@ -135,6 +138,7 @@ void mjs_defaultLight(mjsLight* light) {
   light->mode = mjCAMLIGHT_FIXED;
   light->dir[2] = -1;
   light->castshadow = 1;
+  light->softness = 0.2f;
   light->active = 1;
   light->bulbradius = 0.02f;
   light->range = 10;
@@ -185,6 +189,7 @@ void mjs_defaultTexture(mjsTexture* texture) {
   texture->gridsize[0] = texture->gridsize[1] = 1;
   memset(texture->gridlayout, '.', sizeof(texture->gridlayout) - 1);
   texture->nchannel = 3;
+  texture->embed = mjEMBED_AUTO;
 }
 
 void mjs_defaultMaterial(mjsMaterial* material) {

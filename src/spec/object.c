@@ -130,6 +130,7 @@ static void free_object(SpecObject* object) {
   if (type == mjOBJ_PLUGIN) {
     vector_clear((Vector*)&object->as.plugin.config, VECTOR_STRINGS);
   }
+  heap_free(object->stretch);
   int count;
   const SpecHandle* handles = spec_handles(type, &count);
   for (int i = 0; object->vectors && i < count; i++) {

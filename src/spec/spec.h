@@ -113,6 +113,7 @@ struct SpecObject_ {
   int weighed;       // body whose mass and inertia were inferred from geoms in the last model
   int registered;    // 1 if reachable from the tree: counted, and found by name
   int kept;          // its memory is freed with the tree (cnd_keepElement)
+  double* stretch;   // 3x3 map of a mesh whose scale is not along its axes, else NULL
 
   SourcePlace place;         // place in the model file; file is interned, NULL without one
   SpecKeyValue* uservalues;  // mjs_setUserValue
@@ -180,7 +181,9 @@ struct SpecTree_ {
   // values of the compiled model, for writing it (compile_keep)
   mjModel* values;       // NULL if not compiled
   mjStatistic computed;  // statistics before a program changed them
+  SourcePlace ruled;     // where its dialect or a behaviour is given; file is interned
   int copied_back;       // values come from a model that was copied back
+  SpecTree* scaled;      // the copy that was compiled, if frames have scales, else NULL
 
   int references;       // one of the owner, and one per spec that has this one as a child
   int attached;         // 1 if parts were moved to another spec: it can't be compiled
@@ -221,6 +224,14 @@ SpecTree* spec_make(void);
 
 // Drops a reference, and frees the tree with the last one. tree may be NULL.
 void spec_release(SpecTree* tree);
+
+// A copy with all elements, those with unresolved references, too. `copy` of each element of the
+// copy is its original. NULL if memory runs out.
+SpecTree* spec_copy(SpecTree* tree);
+
+// Lets a copy live with its original alone: it drops its references to other specs, which the
+// original has as well.
+void spec_settle(SpecTree* copy);
 
 // Keeps another spec alive as long as tree, and lets mjs_findSpec find it. Returns 0 if memory
 // runs out.

@@ -140,6 +140,7 @@ static void free_tree(SpecTree* tree) {
   string_clear(&tree->error);
   vector_clear((Vector*)&tree->conflicts, VECTOR_STRINGS);
   mj_deleteModel(tree->values);
+  spec_release(tree->scaled);
   cnd_deleteDiagnostics(tree->diagnostics);
   index_free(tree);
   heap_free(tree);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/near.h"
+#include "support/load.h"
 #include "support/test.h"
 
 enum {
@@ -174,4 +175,52 @@ TEST(the_derivative_of_an_early_actuator_is_that_of_its_force) {
     mj_deleteData(d);
     mj_deleteModel(m);
   }
+}
+
+// Parts of other dialects
+
+#define ACTIVE                                                                                \
+  "<worldbody><body name='b'><joint name='j'/><geom size='.1'/></body></worldbody><actuator>" \
+  "<general joint='j' gaintype='affine' gainprm='1 1 1' dyntype='filter' dynprm='1' "         \
+  "actearly='true'/></actuator>"
+#define PASSIVE "<worldbody><body name='b'><joint name='j'/><geom size='.1'/></body></worldbody>"
+
+// A model of dialect 3.3 with a part of dialect 4.0: NULL, with the error, if that is refused.
+static mjModel* put_together(const char* content, const char* option, const char* dialect,
+                             char* error, int error_sz) {
+  mjSpec* child = NULL;
+  char xml[1000];
+  snprintf(xml, sizeof(xml), "<mujoco model='arm'>\n<compiler dialect='4.0'/>%s</mujoco>", content);
+  child = test_spec(xml);
+  snprintf(xml, sizeof(xml),
+           "<mujoco model='room'>\n\n<compiler dialect='%s'/>%s<worldbody><frame name='f'/>"
+           "</worldbody></mujoco>",
+           dialect, option);
+  mjSpec* parent = test_spec(xml);
+  mjsFrame* frame = mjs_findFrame(parent, "f");
+  assert_non_null(mjs_attach(frame->element, mjs_findBody(child, "b")->element, "x", ""));
+  mjModel* m = mj_compile(parent, NULL);
+  snprintf(error, (size_t)error_sz, "%s", m ? "" : mjs_getError(parent));
+  return m;
+}
+
+#define IMPLICIT "<option integrator='implicit'/>"
+
+TEST(parts_of_two_dialects_are_an_error_where_a_difference_is_used) {
+  char error[1000];
+  assert_null(put_together(ACTIVE, IMPLICIT, "3.3", error, sizeof(error)));
+  const char* parts[] = {"actearly", "'arm'", "'room'", "dialect 4.0, given in line 2",
+                         "dialect 3.3, given in line 3"};
+  for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    if (!strstr(error, parts[i])) {
+      fail_msg("'%s' is not in '%s'", parts[i], error);
+    }
+  }
+}
+
+TEST(parts_of_two_dialects_go_together_where_no_difference_is_used) {
+  char error[1000];
+  test_own_model(put_together(PASSIVE, IMPLICIT, "3.3", error, sizeof(error)));
+  test_own_model(put_together(ACTIVE, "", "3.3", error, sizeof(error)));
+  test_own_model(put_together(ACTIVE, IMPLICIT, "4.0", error, sizeof(error)));
 }

@@ -30,7 +30,9 @@ static const char additions[] =
     "dialect frame fuse gridlayout gridsize height hflip interp interval mark markrgb mesh "
     "nchannel "
     "noise nsample output projection random rgb1 rgb2 simple texture type user vflip width "
-    "actuatorfrclimited actuatorfrcrange ";
+    "actuatorfrclimited actuatorfrcrange castshadow embed massscale inheritrange input passthrough "
+    "savecanonical "
+    "savecompiled scale scaling softness ";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {

@@ -15,8 +15,9 @@ static const SchemaName schema_names[] = {
   {"", '!',
    "model"},
   {"compiler", '*',
-   "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass conflict coordinate dialect discardvisual"
-   " eulerseq fitaabb fusestatic inertiafromgeom inertiagrouprange meshdir saveinertial settotalmass"
+   "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass conflict"
+   " coordinate dialect discardvisual eulerseq fitaabb fusestatic inertiafromgeom"
+   " inertiagrouprange meshdir passthrough savecanonical savecompiled saveinertial settotalmass"
    " strippath texturedir usethread"},
   {"compiler/lengthrange", '?',
    "accel interval inttotal maxforce mode timeconst timestep tolrange useexisting uselimit"},
@@ -59,8 +60,8 @@ static const SchemaName schema_names[] = {
   {"default/mesh", '?',
    "inertia maxhullvert scale"},
   {"default/texture", '?',
-   "builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random rgb1 rgb2 type"
-   " vflip width"},
+   "builtin colorspace embed gridlayout gridsize height hflip mark markrgb nchannel random rgb1"
+   " rgb2 type vflip width"},
   {"default/material", '?',
    "emission metallic reflectance rgba roughness shininess specular texrepeat texture texuniform"},
   {"default/joint", '?',
@@ -68,17 +69,17 @@ static const SchemaName schema_names[] = {
    " margin pos range ref solimpfriction solimplimit solreffriction solreflimit springdamper springref"
    " stiffness type user"},
   {"default/geom", '?',
-   "axisangle conaffinity condim contype density euler fitscale fluidcoef fluidshape friction fromto gap"
-   " group hfield margin mass material mesh pos priority quat rgba shellinertia size solimp solmix solref"
-   " type user xyaxes zaxis"},
+   "axisangle castshadow conaffinity condim contype density euler fitscale fluidcoef fluidshape"
+   " friction fromto gap group hfield margin mass material mesh pos priority quat rgba"
+   " shellinertia size solimp solmix solref type user xyaxes zaxis"},
   {"default/site", '?',
    "axisangle euler fromto group material pos quat rgba size type user xyaxes zaxis"},
   {"default/camera", '?',
    "axisangle euler focal focalpixel fovy ipd mode orthographic output pos principal principalpixel projection quat"
    " resolution sensorsize user xyaxes zaxis"},
   {"default/light", '?',
-   "active ambient attenuation bulbradius castshadow cutoff diffuse dir directional exponent intensity"
-   " mode pos range specular type"},
+   "active ambient attenuation bulbradius castshadow cutoff diffuse dir directional exponent"
+   " intensity mode pos range softness specular type"},
   {"default/pair", '?',
    "condim friction gap margin solimp solref solreffriction"},
   {"default/equality", '?',
@@ -87,9 +88,9 @@ static const SchemaName schema_names[] = {
    "actuatorfrclimited actuatorfrcrange armature damping frictionloss group limited margin material range"
    " rgba solimpfriction solimplimit solreffriction solreflimit springlength stiffness user width"},
   {"default/general", '?',
-   "actdim actearly actlimited actrange armature biasprm biastype cranklength ctrllimited ctrlrange"
-   " damping delay dynprm dyntype forcelimited forcerange gainprm gaintype gear group interp nsample"
-   " user"},
+   "actdim actearly actlimited actrange armature biasprm biastype cranklength ctrllimited"
+   " ctrlrange damping delay dynprm dyntype forcelimited forcerange gainprm gaintype gear group"
+   " inheritrange input interp nsample user"},
   {"default/motor", '?',
    "armature cranklength ctrllimited ctrlrange damping delay forcelimited forcerange gear group interp"
    " nsample user"},
@@ -147,8 +148,9 @@ static const SchemaName schema_names[] = {
   {"asset/skin/bone", '*',
    "bindpos bindquat body vertid vertweight"},
   {"asset/texture", '*',
-   "builtin class colorspace content_type file fileback filedown filefront fileleft fileright fileup"
-   " gridlayout gridsize height hflip mark markrgb name nchannel random rgb1 rgb2 type vflip width"},
+   "builtin class colorspace content_type embed file fileback filedown filefront fileleft"
+   " fileright fileup gridlayout gridsize height hflip mark markrgb name nchannel random rgb1"
+   " rgb2 type vflip width"},
   {"asset/material", '*',
    "class emission metallic name reflectance rgba roughness shininess specular texrepeat texture"
    " texuniform"},
@@ -167,9 +169,9 @@ static const SchemaName schema_names[] = {
   {"worldbody/freejoint", '*',
    "align group name"},
   {"worldbody/geom", '*',
-   "axisangle class conaffinity condim contype density euler fitscale fluidcoef fluidshape friction"
-   " fromto gap group hfield margin mass material mesh name pos priority quat rgba shellinertia size"
-   " solimp solmix solref type user xyaxes zaxis"},
+   "axisangle castshadow class conaffinity condim contype density euler fitscale fluidcoef"
+   " fluidshape friction fromto gap group hfield margin mass material mesh name pos priority"
+   " quat rgba shellinertia size solimp solmix solref type user xyaxes zaxis"},
   {"worldbody/geom/plugin", '*',
    "instance plugin"},
   {"worldbody/geom/plugin/config", '*',
@@ -182,8 +184,8 @@ static const SchemaName schema_names[] = {
    "axisangle class euler focal focalpixel fovy ipd mode name orthographic output pos principal principalpixel"
    " projection quat resolution sensorsize target user xyaxes zaxis"},
   {"worldbody/light", '*',
-   "active ambient attenuation bulbradius castshadow class cutoff diffuse dir directional exponent"
-   " intensity mode name pos range specular target texture type"},
+   "active ambient attenuation bulbradius castshadow class cutoff diffuse dir directional"
+   " exponent intensity mode name pos range softness specular target texture type"},
   {"worldbody/plugin", '*',
    "instance plugin"},
   {"worldbody/plugin/config", '*',
@@ -273,9 +275,10 @@ static const SchemaName schema_names[] = {
   {"actuator", '*',
    ""},
   {"actuator/general", '*',
-   "actdim actearly actlimited actrange armature biasprm biastype body class cranklength cranksite"
-   " ctrllimited ctrlrange damping delay dynprm dyntype forcelimited forcerange gainprm gaintype gear"
-   " group interp joint jointinparent lengthrange name nsample refsite site slidersite tendon user"},
+   "actdim actearly actlimited actrange armature biasprm biastype body class cranklength"
+   " cranksite ctrllimited ctrlrange damping delay dynprm dyntype forcelimited forcerange"
+   " gainprm gaintype gear group inheritrange input interp joint jointinparent lengthrange name"
+   " nsample refsite site slidersite tendon user"},
   {"actuator/motor", '*',
    "armature class cranklength cranksite ctrllimited ctrlrange damping delay forcelimited forcerange"
    " gear group interp joint jointinparent lengthrange name nsample refsite site slidersite tendon user"},

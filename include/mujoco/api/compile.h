@@ -68,6 +68,17 @@ MJAPI int mjs_adoptInertial(mjsBody* body, const mjVFS* vfs);
 // memory runs out.
 MJAPI int mjs_dedupAssets(mjSpec* s);
 
+// Reads the pixels of a texture: of its file, if the model has only the path of that, as compiling
+// would have stored them, else a copy. data: height x width x tex_nchannel bytes, to be freed with
+// mju_free; colorspace: mjtColorSpace, not auto. Returns 0 on success. All but m and data may be
+// NULL.
+MJAPI int mj_loadTexture(const mjModel* m, int id, mjtByte** data, int* width, int* height,
+                         int* colorspace, char* error, int error_sz);
+
+// A copy of m with the pixels of all textures whose files alone it names. Returns NULL, with an
+// error, if one can't be read. Free with mj_deleteModel. error: may be NULL.
+MJAPI mjModel* mj_embedAssets(const mjModel* m, char* error, int error_sz);
+
 // editable model: names, texts, arrays
 
 // Number of values that a sensor will give; 0 if only compiling can tell.

@@ -379,6 +379,39 @@ int find_rect(int x, int y, int nrect, nb::handle rect) {
   return found;
 }
 
+// Pixels of a texture (height, width, channels), and its color space.
+nb::tuple load_texture(nb::handle m, int id) {
+  const mjModel* model = as_model(m);
+  mjtByte* data = nullptr;
+  int height = 0, width = 0, colorspace = 0, failed = 1;
+  char error[500] = "";
+  call([&] {
+    failed = mj_loadTexture(model, id, &data, &width, &height, &colorspace, error, sizeof(error));
+  });
+  if (failed) {
+    throw nb::value_error(error);
+  }
+  npy_intp shape[] = {height, width, model->tex_nchannel[id]};
+  PyObject* pixels = PyArray_SimpleNew(3, shape, NPY_UINT8);
+  if (pixels) {
+    std::memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(pixels)), data,
+                static_cast<size_t>(shape[0] * shape[1] * shape[2]));
+  }
+  mju_free(data);
+  return nb::make_tuple(nb::steal(or_raise(pixels)), colorspace);
+}
+
+nb::object embed_assets(nb::handle m) {
+  const mjModel* model = as_model(m);
+  mjModel* result = nullptr;
+  char error[500] = "";
+  call([&] { result = mj_embedAssets(model, error, sizeof(error)); });
+  if (!result) {
+    throw nb::value_error(error);
+  }
+  return nb::steal(or_raise(model_make(result)));
+}
+
 mjCache* cache_of(nb::handle capsule) {
   void* cache = PyCapsule_GetPointer(capsule.ptr(), "mjCache");
   if (!cache) {
@@ -394,6 +427,8 @@ void add_all(nb::module_& module) {
   module.def("mj_saveModel", save_model, m, nb::arg("filename") = nb::none(),
              nb::arg("buffer") = nb::none(), doc_mj_saveModel);
   module.def("mj_saveLastXML", save_last_xml, nb::arg("filename").none(), m, doc_mj_saveLastXML);
+  module.def("mj_loadTexture", load_texture, m, nb::arg("id"), doc_mj_loadTexture);
+  module.def("mj_embedAssets", embed_assets, m, doc_mj_embedAssets);
   module.def("mj_setLengthRange", set_length_range, m, d, nb::arg("index"), nb::arg("opt").none(),
              doc_mj_setLengthRange);
   module.def("mj_printSchema", print_schema, nb::arg("flg_html"), nb::arg("flg_pad"),

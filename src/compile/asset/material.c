@@ -10,6 +10,7 @@
 #include "compile/texture/builtin.h"
 #include "compile/texture/file.h"
 #include "compile/texture/image.h"
+#include "compile/texture/reference.h"
 
 enum {
   FEW_BYTES = 1 << 22,  // bytes below which threads don't pay
@@ -88,6 +89,11 @@ void compile_textures(Compile* c) {
     const mjsTexture* spec = &object->as.texture;
     m->tex_type[i] = spec->type;
     m->tex_colorspace[i] = spec->colorspace;
+    if (texture_isreference(c, object)) {
+      m->tex_nchannel[i] = spec->nchannel;
+      m->tex_adr[i] = -1;
+      continue;
+    }
     if (has_files(spec)) {
       int srgb;
       if (!texture_measure(&m->tex_width[i], &m->tex_height[i], &srgb, c, object)) {
@@ -117,6 +123,9 @@ static void write_texture(void* argument, int i) {
   const Compile* c = argument;
   const mjModel* m = c->m;
   const mjsTexture* spec = &c->list[mjOBJ_TEXTURE][i]->as.texture;
+  if (m->tex_adr[i] < 0) {
+    return;
+  }
   mjtByte* pixels = m->tex_data + m->tex_adr[i];
   if (spec->data->num) {
     memcpy(pixels, spec->data->ptr, spec->data->num);

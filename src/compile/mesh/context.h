@@ -35,6 +35,7 @@ typedef struct MeshRequest_ {
   int thickens;        // 1 if a flat mesh gets a thickness where it needs a hull
   ContourField shape;  // MESH_SHAPE only
   int nnumber;
+  const double* stretch;  // 3x3 map after the scale, NULL: none
 } MeshRequest;
 
 // The arrays of a mesh: type, name, rows, columns, and the array of mjModel that holds the rows of

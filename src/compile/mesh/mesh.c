@@ -281,7 +281,7 @@ static void turn_over(int* index, int nface) {
 static void mesh_readshape(Mesh* mesh, const MeshRequest* request) {
   const double* scale = request->spec->scale;
   ContourMesh contour;
-  if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1) {
+  if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1 || request->stretch) {
     mju_error("attribute scale is not compatible with SDFs in mesh '%s'", request->name);
   }
   contour_make(&contour, &request->shape);
@@ -359,6 +359,9 @@ Digest mesh_key(const MeshRequest* r, Digest key, const Digest* content) {
   digest_add(&key, s->refpos, sizeof(s->refpos));
   digest_add(&key, s->refquat, sizeof(s->refquat));
   digest_add(&key, s->scale, sizeof(s->scale));
+  if (r->stretch) {
+    digest_add(&key, r->stretch, 9 * sizeof(double));
+  }
   if (r->format == MESH_SHAPE) {
     digest_add(&key, &r->shape.distance, sizeof(r->shape.distance));
     digest_add(&key, r->shape.number, (size_t)r->nnumber * sizeof(mjtNum));

@@ -171,8 +171,26 @@ static void normalize_normals(Mesh* mesh) {
   }
 }
 
+// Stretches places by a map A, and normals by its cofactors, which keep them normal.
+static void apply_stretch(Mesh* mesh, const double map[9], double* point) {
+  double cofactor[9];
+  for (int i = 0; i < 9; i++) {
+    int r = (i / 3 + 1) % 3, t = (i / 3 + 2) % 3, k = (i % 3 + 1) % 3, l = (i % 3 + 2) % 3;
+    cofactor[i] = map[3 * r + k] * map[3 * t + l] - map[3 * r + l] * map[3 * t + k];
+  }
+  for (size_t i = 0; i < (size_t)mesh->nvert; i++) {
+    double* p = point + 3 * i;
+    double v[3] = {p[0], p[1], p[2]};
+    for (int k = 0; k < 3; k++) {
+      p[k] = map[3 * k] * v[0] + map[3 * k + 1] * v[1] + map[3 * k + 2] * v[2];
+    }
+  }
+  turn_normals(mesh, cofactor);
+}
+
 // Applies refpos, refquat and scale.
-static void apply_reference(Mesh* mesh, const mjsMesh* spec, double* point) {
+static void apply_reference(Mesh* mesh, const MeshRequest* request, double* point) {
+  const mjsMesh* spec = request->spec;
   double quat[4], back[4], r[9];
   memcpy(quat, spec->refquat, sizeof(quat));
   pose_normalize(quat, 4);
@@ -198,6 +216,9 @@ static void apply_reference(Mesh* mesh, const mjsMesh* spec, double* point) {
   }
   if (spec->scale[0] != 1 || spec->scale[1] != 1 || spec->scale[2] != 1) {
     scale_normals(mesh, spec->scale);
+  }
+  if (request->stretch) {
+    apply_stretch(mesh, request->stretch, point);
   }
   normalize_normals(mesh);
 }
@@ -257,7 +278,7 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
   if (q[0] == 0 && q[1] == 0 && q[2] == 0 && q[3] == 0) {
     mju_error("mesh surface area is too small: %s (its refquat is zero)", request->name);
   }
-  apply_reference(mesh, request->spec, point);
+  apply_reference(mesh, request, point);
 
   // the center of the surface comes from the faces, even if the volume comes from the hull
   // the faces of a flat mesh enclose nothing, but its hull does

@@ -120,6 +120,11 @@ void compile_light(Compile* c, SpecObject* object) {
     pose_rotate(dir, dir, body->unalign.quat);
   }
 
+  if (!(spec->softness >= 0 && spec->softness <= 1)) {
+    compile_error(c, object, "light softness must be between 0 and 1: it is %g",
+                  (double)spec->softness);
+  }
+
   m->light_mode[i] = spec->mode;
   m->light_bodyid[i] = object->parent->id;
   m->light_targetbodyid[i] =
@@ -127,6 +132,7 @@ void compile_light(Compile* c, SpecObject* object) {
   m->light_type[i] = spec->type;
   m->light_texid[i] = optional(c, object, mjOBJ_TEXTURE, spec->texture, "unknown texture in light");
   m->light_castshadow[i] = spec->castshadow;
+  m->light_softness[i] = spec->softness;
   m->light_bulbradius[i] = spec->bulbradius;
   m->light_intensity[i] = spec->intensity;
   m->light_range[i] = spec->range;

@@ -259,6 +259,7 @@ void write_geom(Compile* c, SpecObject* object) {
   m->geom_matid[i] = compile_material(c, object, material);
   m->geom_group[i] = spec->group;
   m->geom_priority[i] = spec->priority;
+  m->geom_castshadow[i] = spec->castshadow != 0;
   m->geom_plugin[i] = compile_plugin(c, object);
   m->geom_solmix[i] = (mjtNum)spec->solmix;
   mju_copy(m->geom_solref + mjNREF * i, spec->solref, mjNREF);

@@ -44,6 +44,12 @@ static void read_authored(const Reader* reader, const Node* node, void* target) 
   }
 }
 
+static void note_rules(const Reader* reader, const Node* node) {
+  SpecTree* tree = spec_tree(reader->spec);
+  tree->ruled = node_place(node, NULL);
+  tree->ruled.file = spec_intern(tree, tree->ruled.file ? tree->ruled.file : "");
+}
+
 static void read_dialect(const Reader* reader, const Node* node, const char* attribute) {
   const char* text = values_text(node, attribute);
   int dialect = text ? cnd_dialect(text) : 0;
@@ -52,6 +58,7 @@ static void read_dialect(const Reader* reader, const Node* node, const char* att
                  "a dialect is a release from 3.3 to 4.0");
   } else if (dialect) {
     cnd_setDialect(reader->spec, dialect);
+    note_rules(reader, node);
   }
 }
 
@@ -132,6 +139,7 @@ void read_option(const Reader* reader, const Node* section) {
   const Node* behaviour = own_child(reader, section, "behaviour");
   if (behaviour) {
     values_read(reader, behaviour, option);
+    note_rules(reader, behaviour);
   }
 }
 

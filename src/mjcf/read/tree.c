@@ -45,11 +45,25 @@ static void read_inertial(const Reader* reader, const Node* node, mjsBody* body)
 
 static void read_content(const Reader* reader, const Node* node, Place place);
 
+// Reads one scale for all axes, or three.
+static void read_scale(const Reader* reader, const Node* node, mjsFrame* frame) {
+  double scale[3];
+  int n = values_reals(scale, reader, node, "scale");
+  if (n == 2) {
+    values_error(reader, node, "scale", NULL, "attribute 'scale' must have 1 or 3 values");
+    return;
+  }
+  for (int i = 0; i < 3 && n; i++) {
+    frame->scale[i] = scale[n == 1 ? 0 : i];
+  }
+}
+
 // Reads a frame and its content.
 static void read_frame(const Reader* reader, const Node* node, Place place) {
   mjsFrame* frame = mjs_addFrame(place.body, place.frame);
   read_place(reader, node, frame->element);
   values_read(reader, node, frame);
+  read_scale(reader, node, frame);
   place.frame = frame;
   place.class = read_class(reader, node, "childclass", place.class);
   if (values_text(node, "childclass")) {

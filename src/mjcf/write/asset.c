@@ -94,21 +94,24 @@ void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fal
   }
 }
 
+static void material_values(mjsMaterial* out, const mjModel* m, int i) {
+  out->texuniform = m->mat_texuniform[i];
+  out->emission = m->mat_emission[i];
+  out->specular = m->mat_specular[i];
+  out->shininess = m->mat_shininess[i];
+  out->reflectance = m->mat_reflectance[i];
+  out->metallic = m->mat_metallic[i];
+  out->roughness = m->mat_roughness[i];
+  memcpy(out->texrepeat, m->mat_texrepeat + 2 * i, sizeof(out->texrepeat));
+  memcpy(out->rgba, m->mat_rgba + 4 * i, sizeof(out->rgba));
+}
+
 static void write_material(Writer* w, const SpecObject* object) {
-  const mjModel* m = w->m;
-  int i = object->id;
   ElementValues own, class;
   write_values(&own, &class, w, object);
-  own.material.texuniform = m->mat_texuniform[i];
-  own.material.emission = m->mat_emission[i];
-  own.material.specular = m->mat_specular[i];
-  own.material.shininess = m->mat_shininess[i];
-  own.material.reflectance = m->mat_reflectance[i];
-  own.material.metallic = m->mat_metallic[i];
-  own.material.roughness = m->mat_roughness[i];
-  memcpy(own.material.texrepeat, m->mat_texrepeat + 2 * i, sizeof(own.material.texrepeat));
-  memcpy(own.material.rgba, m->mat_rgba + 4 * i, sizeof(own.material.rgba));
-
+  if (!w->written) {
+    material_values(&own.material, w->m, object->id);
+  }
   write_classed(w, "material", object);
   write_rows(w, write_schema("asset", "material"), &own, &class, NULL);
   write_layers(w, &own.material, &class.material);
@@ -141,14 +144,35 @@ static void write_elevation(Writer* w, int id) {
   heap_free(turned);
 }
 
+// Writes heights as they are given: the bottom row comes first in a spec, too.
+static void write_heights(Writer* w, const mjsHField* hfield) {
+  size_t rows = (size_t)hfield->nrow, columns = (size_t)hfield->ncol;
+  write_int(w, "nrow", hfield->nrow);
+  write_int(w, "ncol", hfield->ncol);
+  if (!hfield->userdata->num || hfield->userdata->num != rows * columns) {
+    return;
+  }
+  float* turned = heap_take(rows * columns * sizeof(float));
+  for (size_t r = 0; r < rows; r++) {
+    memcpy(turned + r * columns, hfield->userdata->ptr + (rows - 1 - r) * columns,
+           columns * sizeof(float));
+  }
+  write_singles(w, "elevation", turned, (int)(rows * columns), (int)columns);
+  heap_free(turned);
+}
+
 static void write_hfield(Writer* w, const SpecObject* object) {
   ElementValues own = {.hfield = object->as.hfield}, usual;
   mjs_defaultHField(&usual.hfield);
-  write_take(own.hfield.size, w->m->hfield_size + 4 * object->id, 4);
+  if (!w->written) {
+    write_take(own.hfield.size, w->m->hfield_size + 4 * object->id, 4);
+  }
   write_named(w, "hfield", object);
   write_rows(w, write_schema("asset", "hfield"), &own, &usual,
              &(RowChoice){.always = "size", .never = "file nrow ncol"});
-  if (string_empty(own.hfield.file)) {
+  if (string_empty(own.hfield.file) && w->written) {
+    write_heights(w, &own.hfield);
+  } else if (string_empty(own.hfield.file)) {
     write_elevation(w, object->id);
   } else {
     write_file(w, "file", object, own.hfield.file);
@@ -176,9 +200,11 @@ void write_skin(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   mjsSkin own = *skin, usual;
   mjs_defaultSkin(&usual);
-  own.group = m->skin_group[object->id];
-  own.inflate = m->skin_inflate[object->id];
-  memcpy(own.rgba, m->skin_rgba + 4 * object->id, sizeof(own.rgba));
+  if (!w->written) {
+    own.group = m->skin_group[object->id];
+    own.inflate = m->skin_inflate[object->id];
+    memcpy(own.rgba, m->skin_rgba + 4 * object->id, sizeof(own.rgba));
+  }
   write_named(w, "skin", object);
   write_file(w, "file", object, skin->file);
   write_rows(w, write_schema("deformable", "skin"), &own, &usual, &(RowChoice){.never = "file"});

@@ -28,6 +28,8 @@ typedef struct Writer_ {
   const SpecTree* tree;
   const mjModel* m;        // the numbers, without names, vertices, pixels and patterns
   const SpecTree* blank;   // an empty spec: built-in defaults
+  int written;             // 1 to write what the spec says, not the numbers of the model
+  int notation;            // 1 to write angles and orientations as the spec says them
   int expanded;            // 1 to write lengths and damping computed by the compiler too
   int joined;              // 1 if file names include asset directories, because these differ
   const FileNames* files;  // NULL: names as they are

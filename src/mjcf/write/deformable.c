@@ -38,7 +38,9 @@ static void write_flex(Writer* w, const SpecObject* object) {
   const SchemaElement* element = write_schema("deformable", "flex");
   mjsFlex own = object->as.flex, usual;
   mjs_defaultFlex(&usual);
-  flex_values(&own, w->m, object->id);
+  if (!w->written) {
+    flex_values(&own, w->m, object->id);
+  }
   write_named(w, "flex", object);
   write_rows(w, element, &own, &usual, NULL);
   for (int i = 0; i < 3; i++) {

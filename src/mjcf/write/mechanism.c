@@ -25,25 +25,40 @@ static const SpecObject** by_id(Writer* w, mjtObj type, int count) {
   return list;
 }
 
+static void pair_values(mjsPair* out, const mjModel* m, int i) {
+  out->condim = m->pair_dim[i];
+  out->margin = write_real(m->pair_margin[i]);
+  out->gap = write_real(m->pair_gap[i]);
+  mju_copy(out->solref, m->pair_solref + mjNREF * i, mjNREF);
+  mju_copy(out->solreffriction, m->pair_solreffriction + mjNREF * i, mjNREF);
+  mju_copy(out->solimp, m->pair_solimp + mjNIMP * i, mjNIMP);
+  write_take(out->friction, m->pair_friction + 5 * i, 5);
+}
+
 static void write_pair(Writer* w, const SpecObject* object) {
-  const mjModel* m = w->m;
-  int i = object->id;
   ElementValues own, class;
   write_values(&own, &class, w, object);
-  own.pair.condim = m->pair_dim[i];
-  own.pair.margin = write_real(m->pair_margin[i]);
-  own.pair.gap = write_real(m->pair_gap[i]);
-  mju_copy(own.pair.solref, m->pair_solref + mjNREF * i, mjNREF);
-  mju_copy(own.pair.solreffriction, m->pair_solreffriction + mjNREF * i, mjNREF);
-  mju_copy(own.pair.solimp, m->pair_solimp + mjNIMP * i, mjNIMP);
-  write_take(own.pair.friction, m->pair_friction + 5 * i, 5);
+  if (!w->written) {
+    pair_values(&own.pair, w->m, object->id);
+  }
 
   write_classed(w, "pair", object);
   write_rows(w, write_schema("contact", "pair"), &own, &class, NULL);
   write_end(w);
 }
 
+static void write_exclude(Writer* w, const SpecObject* object) {
+  write_named(w, "exclude", object);
+  write_rows(w, write_schema("contact", "exclude"), &object->as.exclude, NULL, NULL);
+  write_end(w);
+}
+
 void write_contact(Writer* w) {
+  if (w->written) {
+    write_each(w, mjOBJ_PAIR, write_pair);
+    write_each(w, mjOBJ_EXCLUDE, write_exclude);
+    return;
+  }
   int npair = w->m->npair, nexclude = w->m->nexclude;
   const SpecObject** pair = by_id(w, mjOBJ_PAIR, npair);
   const SpecObject** exclude = by_id(w, mjOBJ_EXCLUDE, nexclude);
@@ -54,9 +69,7 @@ void write_contact(Writer* w) {
   }
   for (int i = 0; i < nexclude; i++) {
     if (exclude[i]) {
-      write_named(w, "exclude", exclude[i]);
-      write_rows(w, write_schema("contact", "exclude"), &exclude[i]->as.exclude, NULL, NULL);
-      write_end(w);
+      write_exclude(w, exclude[i]);
     }
   }
   heap_free(pair);
@@ -68,6 +81,7 @@ void write_contact(Writer* w) {
 // Constraints of bodies have an anchor and, if welded, a pose. Those of sites have neither.
 // [theory/model/model.md, Reference configuration]
 static const RowChoice choice_bodies = {.always = "anchor relpose"};
+static const RowChoice choice_given = {.always = "anchor"};
 static const RowChoice choice_sites = {.never = "anchor relpose"};
 
 void write_equality(Writer* w) {
@@ -80,18 +94,23 @@ void write_equality(Writer* w) {
     }
     ElementValues own, class;
     write_values(&own, &class, w, object);
-    own.equality.active = m->eq_active0[i];
     class.equality.name1 = class.equality.name2 = NULL;
-    write_take(own.equality.data, m->eq_data + mjNEQDATA * i, mjNEQDATA);
-    mju_copy(own.equality.solref, m->eq_solref + mjNREF * i, mjNREF);
-    mju_copy(own.equality.solimp, m->eq_solimp + mjNIMP * i, mjNIMP);
+    if (!w->written) {
+      own.equality.active = m->eq_active0[i];
+      write_take(own.equality.data, m->eq_data + mjNEQDATA * i, mjNEQDATA);
+      mju_copy(own.equality.solref, m->eq_solref + mjNREF * i, mjNREF);
+      mju_copy(own.equality.solimp, m->eq_solimp + mjNIMP * i, mjNIMP);
+    }
     write_classed(w, element->name, object);
     int sites = own.equality.objtype == mjOBJ_SITE;
     if (own.equality.type == mjEQ_CONNECT || own.equality.type == mjEQ_WELD) {
       write_text(w, sites ? "site1" : "body1", string_text(own.equality.name1));
       write_given(w, sites ? "site2" : "body2", own.equality.name2);
     }
-    write_rows(w, element, &own, &class, sites ? &choice_sites : &choice_bodies);
+    write_rows(w, element, &own, &class,
+               sites        ? &choice_sites
+               : w->written ? &choice_given
+                            : &choice_bodies);
     write_end(w);
   }
 }
@@ -127,17 +146,17 @@ static void tendon_values(mjsTendon* out, const Writer* w, int i) {
   mju_copy(out->solimp_friction, m->tendon_solimp_fri + mjNIMP * i, mjNIMP);
 }
 
-static void write_wrap(Writer* w, const SpecWrap* wrap, const mjtNum* prm) {
+static void write_wrap(Writer* w, const SpecWrap* wrap, double prm) {
   const char* target = string_text(&wrap->target);
   switch (wrap->pub.type) {
     case mjWRAP_JOINT:
       write_begin(w, "joint");
       write_text(w, "joint", target);
-      write_numbers(w, "coef", prm, 1);
+      write_reals(w, "coef", &prm, 1);
       break;
     case mjWRAP_PULLEY:
       write_begin(w, "pulley");
-      write_numbers(w, "divisor", prm, 1);
+      write_reals(w, "divisor", &prm, 1);
       break;
     case mjWRAP_SITE:
       write_begin(w, "site");
@@ -154,11 +173,14 @@ static void write_wrap(Writer* w, const SpecWrap* wrap, const mjtNum* prm) {
 void write_tendon(Writer* w) {
   const mjModel* m = w->m;
   for (SPEC_EACH(object, w->tree, mjOBJ_TENDON)) {
-    int i = object->id, adr = m->tendon_adr[i];
-    const char* kind = m->wrap_type[adr] == mjWRAP_JOINT ? "fixed" : "spatial";
+    int i = object->id, adr = w->written ? 0 : m->tendon_adr[i];
+    const SpecObject* first = spec_firstchild(object, mjOBJ_UNKNOWN);
+    const char* kind = first && first->as.wrap.pub.type == mjWRAP_JOINT ? "fixed" : "spatial";
     ElementValues own, class;
     write_values(&own, &class, w, object);
-    tendon_values(&own.tendon, w, i);
+    if (!w->written) {
+      tendon_values(&own.tendon, w, i);
+    }
 
     // classes can't set these
     class.tendon.actfrclimited = 0;
@@ -168,9 +190,14 @@ void write_tendon(Writer* w) {
                &(RowChoice){.never = "user",
                             .always = own.tendon.actfrclimited ? "actuatorfrclimited" : NULL});
     write_springlength(w, &own.tendon, &class.tendon);
-    write_user(w, m->tendon_user + i * m->nuser_tendon, m->nuser_tendon, class.tendon.userdata);
+    if (w->written) {
+      write_userof(w, own.tendon.userdata, class.tendon.userdata);
+    } else {
+      write_user(w, m->tendon_user + i * m->nuser_tendon, m->nuser_tendon, class.tendon.userdata);
+    }
     for (SPEC_EACH_CHILD(wrap, object, mjOBJ_UNKNOWN)) {
-      write_wrap(w, &wrap->as.wrap, &m->wrap_prm[adr++]);
+      const SpecWrap* it = &wrap->as.wrap;
+      write_wrap(w, it, w->written ? it->prm : write_real(m->wrap_prm[adr++]));
     }
     write_end(w);
   }
@@ -227,17 +254,27 @@ void write_actuator(Writer* w) {
   for (SPEC_EACH(object, w->tree, mjOBJ_ACTUATOR)) {
     ElementValues own, class;
     write_values(&own, &class, w, object);
-    actuator_values(&own.actuator, w, object->id);
+    if (!w->written) {
+      actuator_values(&own.actuator, w, object->id);
+    }
     memset(class.actuator.lengthrange, 0, sizeof(class.actuator.lengthrange));
     const char* kind = own.actuator.plugin.active ? "plugin" : "general";
     write_classed(w, kind, object);
     write_target(w, &own.actuator);
+    if (!w->written) {
+      own.actuator.inheritrange = class.actuator.inheritrange;  // the range is written
+      own.actuator.ctrlspec = class.actuator.ctrlspec;          // only scales of frames ask for it
+    }
     write_rows(
         w, write_schema("actuator", kind), &own, &class,
         &(RowChoice){.never =
                          own.actuator.trntype == mjTRN_SLIDERCRANK ? "user" : "user cranklength"});
-    write_user(w, m->actuator_user + object->id * m->nuser_actuator, m->nuser_actuator,
-               class.actuator.userdata);
+    if (w->written) {
+      write_userof(w, own.actuator.userdata, class.actuator.userdata);
+    } else {
+      write_user(w, m->actuator_user + object->id * m->nuser_actuator, m->nuser_actuator,
+                 class.actuator.userdata);
+    }
     if (own.actuator.plugin.active) {
       write_pluginof(w, object);
       write_configof(w, object);
@@ -286,12 +323,14 @@ void write_sensor(Writer* w) {
       continue;
     }
     mjs_defaultSensor(&usual.sensor);
-    own.sensor.cutoff = write_real(m->sensor_cutoff[i]);
-    own.sensor.noise = write_real(m->sensor_noise[i]);
-    own.sensor.nsample = m->sensor_history[2 * i];
-    own.sensor.interp = m->sensor_history[2 * i + 1];
-    own.sensor.delay = write_real(m->sensor_delay[i]);
-    write_take(own.sensor.interval, m->sensor_interval + 2 * i, 2);
+    if (!w->written) {
+      own.sensor.cutoff = write_real(m->sensor_cutoff[i]);
+      own.sensor.noise = write_real(m->sensor_noise[i]);
+      own.sensor.nsample = m->sensor_history[2 * i];
+      own.sensor.interp = m->sensor_history[2 * i + 1];
+      own.sensor.delay = write_real(m->sensor_delay[i]);
+      write_take(own.sensor.interval, m->sensor_interval + 2 * i, 2);
+    }
     write_named(w, element->name, object);
     if (schema_row(element, "geom1")) {
       write_object(w, 0, own.sensor.objtype, own.sensor.objname);
@@ -311,7 +350,11 @@ void write_sensor(Writer* w) {
     write_typed(w, element, "reftype", own.sensor.reftype, own.sensor.refname);
     write_rows(w, element, &own, &usual,
                &(RowChoice){.always = "dim", .never = is_ray ? "user site camera" : "user"});
-    write_user(w, m->sensor_user + i * m->nuser_sensor, m->nuser_sensor, NULL);
+    if (w->written) {
+      write_userof(w, own.sensor.userdata, NULL);
+    } else {
+      write_user(w, m->sensor_user + i * m->nuser_sensor, m->nuser_sensor, NULL);
+    }
     if (own.sensor.type == mjSENS_PLUGIN) {
       write_pluginof(w, object);
       write_configof(w, object);
@@ -333,7 +376,32 @@ static void write_state(Writer* w, const char* attribute, const mjtNum* state,
   }
 }
 
+static void write_list(Writer* w, const char* attribute, const mjDoubleVec* list) {
+  if (list->num) {
+    write_reals(w, attribute, list->ptr, (int)list->num);
+  }
+}
+
+static void write_keyof(Writer* w, const SpecObject* object) {
+  const mjsKey* key = &object->as.key;
+  write_named(w, "key", object);
+  if (key->time != 0) {
+    write_reals(w, "time", &key->time, 1);
+  }
+  write_list(w, "qpos", key->qpos);
+  write_list(w, "qvel", key->qvel);
+  write_list(w, "act", key->act);
+  write_list(w, "mpos", key->mpos);
+  write_list(w, "mquat", key->mquat);
+  write_list(w, "ctrl", key->ctrl);
+  write_end(w);
+}
+
 void write_keyframe(Writer* w) {
+  if (w->written) {
+    write_each(w, mjOBJ_KEY, write_keyof);
+    return;
+  }
   const mjModel* m = w->m;
   int nmocap = m->nmocap;
   mjtNum* pos = heap_take((7 * (size_t)nmocap + 1) * sizeof(mjtNum));

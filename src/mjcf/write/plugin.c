@@ -62,7 +62,8 @@ static void write_config(Writer* w, const SpecObject* instance) {
 }
 
 static const char* plugin_name(const Writer* w, const SpecObject* instance) {
-  return mjp_getPluginAtSlot(w->m->plugin[instance->id])->name;
+  return w->written ? string_text(instance->as.plugin.pub.plugin_name)
+                    : mjp_getPluginAtSlot(w->m->plugin[instance->id])->name;
 }
 
 void write_pluginof(Writer* w, const SpecObject* user) {
@@ -124,7 +125,8 @@ void write_extension(Writer* w) {
   for (size_t i = 0; i < w->tree->active.num; i++) {
     int slot = w->tree->active.ptr[i], written = 0;
     for (SPEC_EACH(instance, w->tree, mjOBJ_PLUGIN)) {
-      written |= w->instance[instance->id] && w->m->plugin[instance->id] == slot;
+      written |= w->instance[instance->id] &&
+                 text_equal(plugin_name(w, instance), mjp_getPluginAtSlot(slot)->name);
     }
     if (!written) {
       write_begin(w, "plugin");

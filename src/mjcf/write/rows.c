@@ -162,16 +162,56 @@ static void write_row(Writer* w, const SchemaRow* row, const void* field, const 
   }
 }
 
+// The member of an orientation that an attribute stands for.
+static size_t place_in_orientation(int type) {
+  return type == mjORIENTATION_AXISANGLE ? offsetof(mjsOrientation, axisangle)
+         : type == mjORIENTATION_XYAXES  ? offsetof(mjsOrientation, xyaxes)
+         : type == mjORIENTATION_ZAXIS   ? offsetof(mjsOrientation, zaxis)
+                                         : offsetof(mjsOrientation, euler);
+}
+
+// The kind of orientation in force in an object, from one of the attributes that are alternatives.
+static int orientation_type(const SchemaRow* alternative, const void* object) {
+  size_t offset = alternative->offset - place_in_orientation(alternative->value);
+  mjsOrientation alt = {0};
+  if (object) {
+    memcpy(&alt, (const char*)object + offset, sizeof(alt));
+  }
+  return (int)alt.type;
+}
+
+// Writes a quaternion, whose alternatives are the next rows, or the alternative in force.
+static void write_orientation(Writer* w, const SchemaRow* row, const void* object,
+                              const void* defaults, int always) {
+  const char* field = (const char*)object + row->offset;
+  if (row->kind == ATTR_ALTERNATIVE) {
+    if (w->notation && orientation_type(row, object) == row->value) {
+      put_numbers(w, row, field, row->max);
+    }
+    return;
+  }
+  int type = orientation_type(row + 1, object);
+  int hides = type == mjORIENTATION_QUAT && orientation_type(row + 1, defaults) != type;
+  if (!w->notation || type == mjORIENTATION_QUAT) {
+    row_numbers(w, row, field, defaults ? (const char*)defaults + row->offset : NULL,
+                always || (w->notation && hides));
+  }
+}
+
 void write_rows(Writer* w, const SchemaElement* element, const void* object, const void* defaults,
                 const RowChoice* choice) {
   const SchemaRow* row;
   int always = 0;
   for (int i = 0; (row = schema_rowat(element, i)); i++) {
-    if (row->store == STORE_CODE || row->kind == ATTR_NAME || row->kind == ATTR_ALTERNATIVE ||
+    if (row->store == STORE_CODE || row->kind == ATTR_NAME ||
         (choice && listed(choice->never, row->name))) {
       continue;
     }
     always = choice && listed(choice->always, row->name);
+    if (row->kind == ATTR_ALTERNATIVE || row->kind == ATTR_QUAT) {
+      write_orientation(w, row, object, defaults, always);
+      continue;
+    }
     write_row(w, row, (const char*)object + row->offset,
               defaults ? (const char*)defaults + row->offset : NULL, always);
   }
@@ -208,6 +248,14 @@ void write_classed(Writer* w, const char* name, const SpecObject* object) {
 void write_each(Writer* w, mjtObj type, void (*write)(Writer* w, const SpecObject* object)) {
   for (SPEC_EACH(object, w->tree, type)) {
     write(w, object);
+  }
+}
+
+void write_userof(Writer* w, const mjDoubleVec* user, const mjDoubleVec* defaults) {
+  int same = defaults && defaults->num == user->num &&
+             !memcmp(user->ptr, defaults->ptr, user->num * sizeof(double));
+  if (user->num && !same) {
+    write_reals(w, "user", user->ptr, (int)user->num);
   }
 }
 
@@ -259,16 +307,54 @@ static void resolve(const SpecObject* prototype, double quat[4], mjsOrientation*
   }
 }
 
-void write_prototype(ElementValues* out, const SpecObject* class, mjtObj type) {
+// Are the orientations and angles of an object in the notation of its model?
+static int in_notation(const Writer* w, const SpecObject* object) {
+  const mjsCompiler* from = &(object->origin ? object->origin : object->tree)->spec.compiler;
+  const mjsCompiler* to = &w->tree->spec.compiler;
+  return w->notation && from->degree == to->degree &&
+         !memcmp(from->eulerseq, to->eulerseq, sizeof(from->eulerseq));
+}
+
+void write_turn(const Writer* w, const SpecObject* object, double quat[4], mjsOrientation* alt) {
+  if (!in_notation(w, object)) {
+    resolve(object, quat, alt);
+  }
+}
+
+// Orientations as they are to be written.
+static void write_turns(ElementValues* out, const Writer* w, const SpecObject* object) {
+  mjtObj type = object->element.elemtype;
+  if (type == mjOBJ_GEOM) {
+    write_turn(w, object, out->geom.quat, &out->geom.alt);
+  } else if (type == mjOBJ_SITE) {
+    write_turn(w, object, out->site.quat, &out->site.alt);
+  } else if (type == mjOBJ_CAMERA) {
+    write_turn(w, object, out->camera.quat, &out->camera.alt);
+  } else if (type == mjOBJ_JOINT && w->written) {
+    write_angles(w, object, &out->joint);
+  }
+}
+
+// Ball and hinge joints have angles; a range that is not in force stays as it is when compiled.
+void write_angles(const Writer* w, const SpecObject* object, mjsJoint* joint) {
+  int degree = (object->origin ? object->origin : object->tree)->spec.compiler.degree;
+  int target = w->notation && w->tree->spec.compiler.degree;
+  if (joint->type == mjJNT_SLIDE || joint->type == mjJNT_FREE || degree == target) {
+    return;
+  }
+  double factor = degree ? mjPI / 180 : 180 / mjPI;
+  if (joint->limited != mjLIMITED_FALSE) {
+    joint->range[0] *= factor;
+    joint->range[1] *= factor;
+  }
+  joint->ref *= joint->type == mjJNT_HINGE ? factor : 1;
+  joint->springref *= joint->type == mjJNT_HINGE ? factor : 1;
+}
+
+void write_prototype(ElementValues* out, const Writer* w, const SpecObject* class, mjtObj type) {
   const SpecObject* prototype = class->as.classdef.prototype[type];
   memcpy(out, &prototype->as, sizeof(*out));
-  if (type == mjOBJ_GEOM) {
-    resolve(prototype, out->geom.quat, &out->geom.alt);
-  } else if (type == mjOBJ_SITE) {
-    resolve(prototype, out->site.quat, &out->site.alt);
-  } else if (type == mjOBJ_CAMERA) {
-    resolve(prototype, out->camera.quat, &out->camera.alt);
-  }
+  write_turns(out, w, prototype);
 }
 
 // An element made through the API may have no class. It has the built-in defaults then, but when
@@ -280,5 +366,8 @@ void write_values(ElementValues* own, ElementValues* class, const Writer* w,
     from = spec_class(w->tree, w->scope ? w->scope : "main");
   }
   memcpy(own, &object->as, sizeof(*own));
-  write_prototype(class, from ? from : w->tree->main_class, object->element.elemtype);
+  write_prototype(class, w, from ? from : w->tree->main_class, object->element.elemtype);
+  if (w->written) {
+    write_turns(own, w, object);
+  }
 }

@@ -40,7 +40,12 @@ const SchemaElement* write_schema(const char* section, const char* name);
 const SchemaElement* write_schemavalue(const char* section, int value);
 
 // The initial values of elements of a type in a class. Orientations are quaternions.
-void write_prototype(ElementValues* out, const SpecObject* class, mjtObj type);
+void write_prototype(ElementValues* out, const Writer* w, const SpecObject* class, mjtObj type);
+
+// Makes an orientation a quaternion unless it is to be written as it is; in the same way angles of a
+// joint those of the document.
+void write_turn(const Writer* w, const SpecObject* object, double quat[4], mjsOrientation* alt);
+void write_angles(const Writer* w, const SpecObject* object, mjsJoint* joint);
 
 // own: the values of an element as its author gave them. class: the initial values of elements of
 // its class.
@@ -56,6 +61,9 @@ void write_each(Writer* w, mjtObj type, void (*write)(Writer* w, const SpecObjec
 
 // Writes the model's user data if the class has other data.
 void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* defaults);
+
+// Writes user data of the spec, if the class has other ones.
+void write_userof(Writer* w, const mjDoubleVec* user, const mjDoubleVec* defaults);
 
 // The number to write for one of the model: itself or, in single precision, the one with the fewest
 // digits that rounds to it.

@@ -11,10 +11,13 @@
 #include "mjcf/write/rows.h"
 #include "mjcf/write/sections.h"
 
+// settings that are written separately, or never
+#define UNSAID "meshdir texturedir savecompiled savecanonical"
+
 // settings whose effect is in the model's numbers, or that are written separately
 #define BAKED                                                                       \
   "settotalmass balanceinertia strippath discardvisual fusestatic inertiafromgeom " \
-  "inertiagrouprange saveinertial meshdir texturedir"
+  "inertiagrouprange saveinertial " UNSAID
 
 static void write_dialect(Writer* w, int dialect) {
   if (dialect != cnd_dialect("3.3")) {
@@ -28,10 +31,15 @@ static void write_dialect(Writer* w, int dialect) {
 // one and may be below the mass bounds.
 void write_compiler(Writer* w) {
   mjSpec spec = w->tree->spec;
-  spec.compiler.degree = 0;
+  spec.compiler.degree = w->notation && spec.compiler.degree;
+  const char* baked = spec.compiler.settotalmass > 0 ? BAKED " boundmass boundinertia" : BAKED;
   write_rows(w, write_schema("compiler", NULL), &spec, &w->blank->spec,
-             &(RowChoice){.never = spec.compiler.settotalmass > 0 ? BAKED " boundmass boundinertia"
-                                                                  : BAKED});
+             &(RowChoice){.never = w->written ? UNSAID : baked});
+  if (w->notation && memcmp(spec.compiler.eulerseq, "xyz", 3) != 0) {
+    char sequence[4] = "";
+    memcpy(sequence, spec.compiler.eulerseq, 3);
+    write_text(w, "eulerseq", sequence);
+  }
   write_dialect(w, spec.compiler.dialect);
   if (!w->joined && !w->files) {
     write_given(w, "meshdir", spec.compiler.meshdir);
@@ -61,13 +69,14 @@ static void write_groups(Writer* w, int groups) {
 
 void write_option(Writer* w) {
   const SchemaElement* element = write_schema("option", NULL);
-  write_rows(w, element, &w->m->opt, &w->blank->spec.option, NULL);
-  write_groups(w, w->m->opt.disableactuator);
+  const mjOption* option = w->written ? &w->tree->spec.option : &w->m->opt;
+  write_rows(w, element, option, &w->blank->spec.option, NULL);
+  write_groups(w, option->disableactuator);
   write_begin(w, "flag");
-  write_rows(w, schema_child(element, "flag"), &w->m->opt, &w->blank->spec.option, NULL);
+  write_rows(w, schema_child(element, "flag"), option, &w->blank->spec.option, NULL);
   write_enddrop(w);
   write_begin(w, "behaviour");
-  write_rows(w, schema_child(element, "behaviour"), &w->m->opt, &w->blank->spec.option, NULL);
+  write_rows(w, schema_child(element, "behaviour"), option, &w->blank->spec.option, NULL);
   write_enddrop(w);
 }
 
@@ -84,9 +93,9 @@ static void write_memory(Writer* w, mjtSize bytes) {
   write_text(w, "memory", text);
 }
 
-void write_size(Writer* w) {
-  const mjModel* m = w->m;
-  mjSpec spec = w->tree->spec, usual = w->blank->spec;
+// Sizes that the compiler has found.
+static void size_values(mjSpec* out, mjSpec* blank, const mjModel* m) {
+  mjSpec spec = *out, usual = *blank;
   spec.nkey = m->nkey;
   spec.nuserdata = m->nuserdata;
 #define USER(short)                      \
@@ -101,7 +110,15 @@ void write_size(Writer* w) {
   USER(actuator);
   USER(sensor);
 #undef USER
+  *out = spec;
+  *blank = usual;
+}
 
+void write_size(Writer* w) {
+  mjSpec spec = w->tree->spec, usual = w->blank->spec;
+  if (!w->written) {
+    size_values(&spec, &usual, w->m);
+  }
   if (spec.memory != usual.memory) {
     write_memory(w, spec.memory);
   }
@@ -112,13 +129,18 @@ void write_visual(Writer* w) {
   const SchemaElement* child = write_schema("visual", NULL)->children;
   for (; child->name; child++) {
     write_begin(w, child->name);
-    write_rows(w, child, &w->m->vis, &w->blank->spec.visual, NULL);
+    write_rows(w, child, w->written ? &w->tree->spec.visual : &w->m->vis, &w->blank->spec.visual,
+               NULL);
     write_enddrop(w);
   }
 }
 
 // Writes the statistics that the author set or that a program has changed.
 void write_statistic(Writer* w) {
+  if (w->written) {
+    write_rows(w, write_schema("statistic", NULL), &w->tree->spec.stat, &w->blank->spec.stat, NULL);
+    return;
+  }
   const mjStatistic *author = &w->tree->spec.stat, *now = &w->m->stat, *before = &w->tree->computed;
   mjStatistic stat = *author;
 #define CHANGED(f)                                \
@@ -156,14 +178,21 @@ static void write_prototypes(Writer* w, const SpecObject* class, const SpecObjec
     mjtObj type = prototypes[i].type;
     const SchemaElement* element = write_schema("default", prototypes[i].name);
     ElementValues own, before;
-    write_prototype(&own, class, type);
-    write_prototype(&before, parent, type);
+    write_prototype(&own, w, class, type);
+    write_prototype(&before, w, parent, type);
 
+    if (type == mjOBJ_ACTUATOR && !w->written) {
+      own.actuator.inheritrange = before.actuator.inheritrange;  // ranges are written
+      own.actuator.ctrlspec = before.actuator.ctrlspec;
+    }
     write_begin(w, prototypes[i].name);
     if (type == mjOBJ_CAMERA) {
       write_camerarows(w, element, &own.camera, &before.camera);
     } else {
-      write_rows(w, element, &own, &before, &(RowChoice){.never = prototypes[i].never});
+      int spans = type == mjOBJ_GEOM || type == mjOBJ_SITE;  // written with poses
+      int as_given = w->notation || (w->written && !spans);
+      write_rows(w, element, &own, &before,
+                 &(RowChoice){.never = as_given ? NULL : prototypes[i].never});
     }
     if (type == mjOBJ_TENDON) {
       write_springlength(w, &own.tendon, &before.tendon);
@@ -196,15 +225,16 @@ void write_default(Writer* w) {
 
 static void write_tuple(Writer* w, const SpecObject* object) {
   const mjsTuple* tuple = &object->as.tuple;
-  const mjtNum* prm = w->m->tuple_objprm + w->m->tuple_adr[object->id];
   write_begin(w, "tuple");
   write_text(w, "name", spec_name(object));
   for (size_t i = 0; i < tuple->objtype->num; i++) {
     write_begin(w, "element");
     write_key(w, "objtype", schema_objects(), tuple->objtype->ptr[i]);
     write_text(w, "objname", string_text(&tuple->objname->ptr[i]));
-    if (prm[i] != 0) {
-      write_numbers(w, "prm", &prm[i], 1);
+    const mjtNum* kept = w->written ? NULL : w->m->tuple_objprm + w->m->tuple_adr[object->id];
+    double prm = kept ? write_real(kept[i]) : i < tuple->objprm->num ? tuple->objprm->ptr[i] : 0;
+    if (prm != 0) {
+      write_reals(w, "prm", &prm, 1);
     }
     write_end(w);
   }
@@ -214,8 +244,15 @@ static void write_tuple(Writer* w, const SpecObject* object) {
 void write_custom(Writer* w) {
   const mjModel* m = w->m;
   for (SPEC_EACH(object, w->tree, mjOBJ_NUMERIC)) {
+    const mjsNumeric* numeric = &object->as.numeric;
     write_begin(w, "numeric");
     write_text(w, "name", spec_name(object));
+    if (w->written) {
+      write_int(w, "size", numeric->size);
+      write_reals(w, "data", numeric->data->ptr, (int)numeric->data->num);
+      write_end(w);
+      continue;
+    }
     write_int(w, "size", m->numeric_size[object->id]);
     write_numbers(w, "data", m->numeric_data + m->numeric_adr[object->id],
                   m->numeric_size[object->id]);

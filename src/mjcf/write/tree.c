@@ -1,5 +1,5 @@
-// tree.c: writes <worldbody>: bodies and their content. Poses already include those of enclosing
-// frames; frames are written only for their names and classes.
+// tree.c: writes <worldbody>: bodies and their content. Poses of a model already include those of
+// enclosing frames, which are then written only for their names and classes.
 //                                                                   theory/model/format.md, Writing
 
 #include <math.h>
@@ -48,12 +48,26 @@ static void joint_values(mjsJoint* out, const Writer* w, int i) {
   mju_copy(out->solimp_friction, m->dof_solimp + mjNIMP * dof, mjNIMP);
 }
 
+// Could a joint be written as <freejoint>, which knows no class? As compiled only where it must.
+static int is_freejoint(const Writer* w, const mjsJoint* joint) {
+  if (joint->type != mjJNT_FREE) {
+    return 0;
+  }
+  if (!w->written) {
+    return joint->align != mjALIGNFREE_AUTO;
+  }
+  return joint->stiffness == 0 && joint->damping == 0 && joint->armature == 0 &&
+         joint->frictionloss == 0 && joint->margin == 0 && !joint->userdata->num;
+}
+
 static void write_joint(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   ElementValues own, class;
   write_values(&own, &class, w, object);
-  joint_values(&own.joint, w, object->id);
-  if (own.joint.align != mjALIGNFREE_AUTO && own.joint.type == mjJNT_FREE) {
+  if (!w->written) {
+    joint_values(&own.joint, w, object->id);
+  }
+  if (is_freejoint(w, &own.joint)) {
     mjs_defaultJoint(&class.joint);
     write_named(w, "freejoint", object);
     write_rows(w, schema_of("freejoint"), &own, &class, NULL);
@@ -67,8 +81,13 @@ static void write_joint(Writer* w, const SpecObject* object) {
                                                                      : "pos axis",
                           .never = own.joint.type == mjJNT_FREE
                                        ? "springdamper pos axis ref springref user"
-                                       : "springdamper user"});
-  write_user(w, m->jnt_user + object->id * m->nuser_jnt, m->nuser_jnt, class.joint.userdata);
+                                   : w->written ? "user"
+                                                : "springdamper user"});
+  if (w->written) {
+    write_userof(w, own.joint.userdata, class.joint.userdata);
+  } else {
+    write_user(w, m->jnt_user + object->id * m->nuser_jnt, m->nuser_jnt, class.joint.userdata);
+  }
   write_end(w);
 }
 
@@ -90,16 +109,16 @@ static int shape_sizes(int type) {
 }
 
 // Writes the sizes that the type uses, and later ones if the class would change them.
-static void write_shapesize(Writer* w, int type, const mjtNum size[3], const double class[3]) {
+static void write_shapesize(Writer* w, int type, const double size[3], const double class[3]) {
   int n = shape_sizes(type), used = n, differ = 0;
   for (int i = 0; i < 3 && used; i++) {
-    if (size[i] != (mjtNum) class[i]) {
+    if ((mjtNum)size[i] != (mjtNum) class[i]) {
       differ = 1;
       n = i + 1 > n ? i + 1 : n;
     }
   }
   if (differ) {
-    write_numbers(w, "size", size, n);
+    write_reals(w, "size", size, n);
   }
 }
 
@@ -153,6 +172,7 @@ static void geom_values(mjsGeom* out, const mjModel* m, const SpecObject* object
   out->condim = m->geom_condim[i];
   out->group = m->geom_group[i];
   out->priority = m->geom_priority[i];
+  out->castshadow = m->geom_castshadow[i];
   out->solmix = write_real(m->geom_solmix[i]);
   out->margin = write_real(m->geom_margin[i]);
   out->gap = write_real(m->geom_gap[i]);
@@ -162,7 +182,70 @@ static void geom_values(mjsGeom* out, const mjModel* m, const SpecObject* object
   memcpy(out->rgba, m->geom_rgba + 4 * i, sizeof(out->rgba));
 }
 
+// A shape between two points as one with a pose, unless it is to be written as it is.
+static void span(const Writer* w, double fromto[6], mjtGeom type, double pos[3], double quat[4],
+                 double size[3]) {
+  int n = shape_sizes(type);
+  if (isnan(fromto[0]) || w->notation || n < 2) {
+    return;
+  }
+  double axis[3];
+  for (int k = 0; k < 3; k++) {
+    axis[k] = fromto[k] - fromto[3 + k];
+    pos[k] = (fromto[k] + fromto[3 + k]) / 2;
+  }
+  size[1] = size[0];
+  size[n - 1] = pose_normalize(axis, 3) / 2;
+  pose_from_z(quat, axis);
+  fromto[0] = NAN;
+}
+
+// Writes the size of a shape as the spec has it. One between two points has its radius, or half
+// widths, alone.
+static void write_sizeof(Writer* w, mjtGeom type, const double size[3], const double class[3],
+                         int ends) {
+  if (ends && size[0] != class[0]) {
+    write_reals(w, "size", size, 1);
+  } else if (!ends) {
+    write_shapesize(w, type, size, class);
+  }
+}
+
+// Writes a geom as the spec has it.
+static void write_geomof(Writer* w, const SpecObject* object) {
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
+  mjsGeom* geom = &own.geom;
+  span(w, geom->fromto, geom->type, geom->pos, geom->quat, geom->size);
+  write_classed(w, "geom", object);
+  int ends = !isnan(geom->fromto[0]);
+  write_sizeof(w, geom->type, geom->size, class.geom.size, ends);
+  write_rows(w, schema_of("geom"), &own, &class,
+             &(RowChoice){.never = ends ? "size user pos quat" : "size fromto user"});
+  write_userof(w, geom->userdata, class.geom.userdata);
+  write_use(w, object);
+  write_end(w);
+}
+
+static void write_siteof(Writer* w, const SpecObject* object) {
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
+  mjsSite* site = &own.site;
+  span(w, site->fromto, site->type, site->pos, site->quat, site->size);
+  write_classed(w, "site", object);
+  int ends = !isnan(site->fromto[0]);
+  write_sizeof(w, site->type, site->size, class.site.size, ends);
+  write_rows(w, schema_of("site"), &own, &class,
+             &(RowChoice){.never = ends ? "size user pos quat" : "size fromto user"});
+  write_userof(w, site->userdata, class.site.userdata);
+  write_end(w);
+}
+
 static void write_geom(Writer* w, const SpecObject* object) {
+  if (w->written) {
+    write_geomof(w, object);
+    return;
+  }
   const mjModel* m = w->m;
   int i = object->id;
   ElementValues own, class;
@@ -171,7 +254,9 @@ static void write_geom(Writer* w, const SpecObject* object) {
   write_classed(w, "geom", object);
   int fitted = !string_empty(own.geom.meshname) && shape_sizes(own.geom.type);
   if (!fitted) {
-    write_shapesize(w, own.geom.type, m->geom_size + 3 * i, class.geom.size);
+    double size[3];
+    write_take(size, m->geom_size + 3 * i, 3);
+    write_shapesize(w, own.geom.type, size, class.geom.size);
   }
 
   // density has no effect if there is a mass
@@ -184,6 +269,10 @@ static void write_geom(Writer* w, const SpecObject* object) {
 }
 
 static void write_site(Writer* w, const SpecObject* object) {
+  if (w->written) {
+    write_siteof(w, object);
+    return;
+  }
   const mjModel* m = w->m;
   int i = object->id;
   ElementValues own, class;
@@ -193,7 +282,9 @@ static void write_site(Writer* w, const SpecObject* object) {
   own.site.group = m->site_group[i];
   memcpy(own.site.rgba, m->site_rgba + 4 * i, sizeof(own.site.rgba));
   write_classed(w, "site", object);
-  write_shapesize(w, own.site.type, m->site_size + 3 * i, class.site.size);
+  double size[3];
+  write_take(size, m->site_size + 3 * i, 3);
+  write_shapesize(w, own.site.type, size, class.site.size);
   write_rows(w, schema_of("site"), &own, &class,
              &(RowChoice){.always = "pos", .never = "size fromto user"});
   write_user(w, m->site_user + i * m->nuser_site, m->nuser_site, class.site.userdata);
@@ -227,22 +318,23 @@ static void write_camera(Writer* w, const SpecObject* object) {
   int i = object->id;
   ElementValues own, class;
   write_values(&own, &class, w, object);
-  write_take(own.camera.pos, m->cam_pos + 3 * i, 3);
-  write_take(own.camera.quat, m->cam_quat + 4 * i, 4);
-  own.camera.fovy = write_real(m->cam_fovy[i]);
-  own.camera.ipd = write_real(m->cam_ipd[i]);
+  if (!w->written) {
+    write_take(own.camera.pos, m->cam_pos + 3 * i, 3);
+    write_take(own.camera.quat, m->cam_quat + 4 * i, 4);
+    own.camera.fovy = write_real(m->cam_fovy[i]);
+    own.camera.ipd = write_real(m->cam_ipd[i]);
+  }
   write_classed(w, "camera", object);
   write_camerarows(w, schema_of("camera"), &own.camera, &class.camera);
-  write_user(w, m->cam_user + i * m->nuser_cam, m->nuser_cam, NULL);
+  if (w->written) {
+    write_userof(w, own.camera.userdata, class.camera.userdata);
+  } else {
+    write_user(w, m->cam_user + i * m->nuser_cam, m->nuser_cam, NULL);
+  }
   write_end(w);
 }
 
-static void write_light(Writer* w, const SpecObject* object) {
-  const mjModel* m = w->m;
-  int i = object->id;
-  ElementValues own, class;
-  write_values(&own, &class, w, object);
-  mjsLight* light = &own.light;
+static void light_values(mjsLight* light, const mjModel* m, int i) {
   write_take(light->pos, m->light_pos + 3 * i, 3);
   write_take(light->dir, m->light_dir + 3 * i, 3);
   light->active = m->light_active[i];
@@ -252,10 +344,19 @@ static void write_light(Writer* w, const SpecObject* object) {
   light->range = m->light_range[i];
   light->cutoff = m->light_cutoff[i];
   light->exponent = m->light_exponent[i];
+  light->softness = m->light_softness[i];
   memcpy(light->attenuation, m->light_attenuation + 3 * i, sizeof(light->attenuation));
   memcpy(light->ambient, m->light_ambient + 3 * i, sizeof(light->ambient));
   memcpy(light->diffuse, m->light_diffuse + 3 * i, sizeof(light->diffuse));
   memcpy(light->specular, m->light_specular + 3 * i, sizeof(light->specular));
+}
+
+static void write_light(Writer* w, const SpecObject* object) {
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
+  if (!w->written) {
+    light_values(&own.light, w->m, object->id);
+  }
   write_classed(w, "light", object);
   write_rows(w, schema_of("light"), &own, &class, &(RowChoice){.always = "pos dir"});
   write_end(w);
@@ -277,6 +378,19 @@ static int needs_inertial(const mjModel* m, const SpecObject* object) {
   return options->saveinertial || changed || massless || given;
 }
 
+// The inertial that the author gave.
+static void write_inertialof(Writer* w, const SpecObject* object) {
+  ElementValues own = {.body = object->as.body}, usual;
+  mjs_defaultBody(&usual.body);
+  int full = !isnan(own.body.fullinertia[0]);
+  write_turn(w, object, own.body.iquat, &own.body.ialt);
+  write_begin(w, "inertial");
+  write_rows(w, schema_of("inertial"), &own, &usual,
+             &(RowChoice){.always = full ? "pos mass fullinertia" : "pos mass diaginertia",
+                          .never = full ? "diaginertia" : "fullinertia"});
+  write_end(w);
+}
+
 static void write_inertial(Writer* w, const SpecObject* object) {
   const mjModel* m = w->m;
   int i = object->id;
@@ -294,22 +408,22 @@ static void write_inertial(Writer* w, const SpecObject* object) {
 
 // frames: only their names and classes are left
 
-static int is_visible(const SpecObject* frame) {
-  return !string_empty(&frame->name) || !string_empty(frame->as.frame.childclass);
+static int is_visible(const Writer* w, const SpecObject* frame) {
+  return w->written || !string_empty(&frame->name) || !string_empty(frame->as.frame.childclass);
 }
 
 // The innermost written frame that encloses an object, NULL if there is none.
-static const SpecObject* visible_frame(const SpecObject* object) {
+static const SpecObject* visible_frame(const Writer* w, const SpecObject* object) {
   const SpecObject* frame = object->frame;
-  while (frame && !is_visible(frame)) {
+  while (frame && !is_visible(w, frame)) {
     frame = frame->frame;
   }
   return frame;
 }
 
-static int encloses(const SpecObject* outer, const SpecObject* frame) {
+static int encloses(const Writer* w, const SpecObject* outer, const SpecObject* frame) {
   while (frame && frame != outer) {
-    frame = visible_frame(frame);
+    frame = visible_frame(w, frame);
   }
   return frame == outer;
 }
@@ -320,8 +434,8 @@ typedef struct Place_ {
   const char* body_scope;
 } Place;
 
-static const char* frame_scope(const Place* place) {
-  for (const SpecObject* frame = place->frame; frame; frame = visible_frame(frame)) {
+static const char* frame_scope(const Writer* w, const Place* place) {
+  for (const SpecObject* frame = place->frame; frame; frame = visible_frame(w, frame)) {
     if (!string_empty(frame->as.frame.childclass)) {
       return string_text(frame->as.frame.childclass);
     }
@@ -329,13 +443,28 @@ static const char* frame_scope(const Place* place) {
   return place->body_scope;
 }
 
+// Writes the pose and the scale of a frame.
+static void write_frameof(Writer* w, const SpecObject* object) {
+  mjsFrame own = object->as.frame, usual;
+  mjs_defaultFrame(&usual);
+  write_turn(w, object, own.quat, &own.alt);
+  write_rows(w, schema_of("frame"), &own, &usual, NULL);
+  const double* scale = own.scale;
+  if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1) {
+    write_reals(w, "scale", scale, scale[0] == scale[1] && scale[1] == scale[2] ? 1 : 3);
+  }
+}
+
 static void open_frame(Writer* w, Place* place, const SpecObject* frame) {
-  const SpecObject* outer = visible_frame(frame);
+  const SpecObject* outer = visible_frame(w, frame);
   if (outer != place->frame) {
     open_frame(w, place, outer);
   }
   write_named(w, "frame", frame);
   write_given(w, "childclass", frame->as.frame.childclass);
+  if (w->written) {
+    write_frameof(w, frame);
+  }
   w->opened[frame->id] = 1;
   place->frame = frame;
 }
@@ -343,21 +472,21 @@ static void open_frame(Writer* w, Place* place, const SpecObject* frame) {
 // Closes and opens frames until `frame` is open. A frame is opened only once; if its content is
 // scattered, the rest is written outside, where it compiles to the same.
 static void enter_frame(Writer* w, Place* place, const SpecObject* frame) {
-  while (place->frame && !encloses(place->frame, frame)) {
+  while (place->frame && !encloses(w, place->frame, frame)) {
     write_end(w);
-    place->frame = visible_frame(place->frame);
+    place->frame = visible_frame(w, place->frame);
   }
   const SpecObject* missing = frame;
   while (missing && missing != place->frame) {
     if (w->opened[missing->id]) {
-      frame = visible_frame(missing);
+      frame = visible_frame(w, missing);
     }
-    missing = visible_frame(missing);
+    missing = visible_frame(w, missing);
   }
-  if (frame && frame != place->frame && !encloses(frame, place->frame)) {
+  if (frame && frame != place->frame && !encloses(w, frame, place->frame)) {
     open_frame(w, place, frame);
   }
-  w->scope = frame_scope(place);
+  w->scope = frame_scope(w, place);
 }
 
 static void write_body(Writer* w, const SpecObject* object);
@@ -379,7 +508,7 @@ static void write_content(Writer* w, const SpecObject* body) {
   Place place = {.body_scope = w->scope};
   int frames = 0;
   for (SPEC_EACH_CHILD(frame, body, mjOBJ_FRAME)) {
-    frames |= is_visible(frame);
+    frames |= is_visible(w, frame);
   }
   for (int i = 0; !frames && i < NCHILD; i++) {
     for (SPEC_EACH_CHILD(child, body, children[i].type)) {
@@ -390,8 +519,8 @@ static void write_content(Writer* w, const SpecObject* body) {
     return;
   }
   for (SPEC_EACH_ANY(child, body)) {
-    int is_frame = child->element.elemtype == mjOBJ_FRAME && is_visible(child);
-    enter_frame(w, &place, is_frame ? child : visible_frame(child));
+    int is_frame = child->element.elemtype == mjOBJ_FRAME && is_visible(w, child);
+    enter_frame(w, &place, is_frame ? child : visible_frame(w, child));
     for (int i = 0; i < NCHILD; i++) {
       if (child->element.elemtype == children[i].type) {
         children[i].write(w, child);
@@ -406,17 +535,27 @@ static void write_bodyrows(Writer* w, const SpecObject* object) {
   int i = object->id;
   ElementValues own = {.body = object->as.body}, usual;
   mjs_defaultBody(&usual.body);
-  write_take(own.body.pos, m->body_pos + 3 * i, 3);
-  write_take(own.body.quat, m->body_quat + 4 * i, 4);
-  own.body.gravcomp = write_real(m->body_gravcomp[i]);
+  if (w->written) {
+    write_turn(w, object, own.body.quat, &own.body.alt);
+  } else {
+    write_take(own.body.pos, m->body_pos + 3 * i, 3);
+    write_take(own.body.quat, m->body_quat + 4 * i, 4);
+    own.body.gravcomp = write_real(m->body_gravcomp[i]);
+  }
   const char* childclass = string_text(own.body.childclass);
   if (childclass[0] && !text_equal(childclass, w->scope)) {
     write_text(w, "childclass", childclass);
     w->scope = childclass;
   }
   write_rows(w, schema_of("body"), &own, &usual, &(RowChoice){.never = "user"});
-  write_user(w, m->body_user + i * m->nuser_body, m->nuser_body, NULL);
-  if (needs_inertial(m, object)) {
+  if (w->written) {
+    write_userof(w, own.body.userdata, NULL);
+  } else {
+    write_user(w, m->body_user + i * m->nuser_body, m->nuser_body, NULL);
+  }
+  if (w->written && (own.body.explicitinertial || !isnan(own.body.ipos[0]))) {
+    write_inertialof(w, object);
+  } else if (!w->written && needs_inertial(m, object)) {
     write_inertial(w, object);
   }
   write_use(w, object);

@@ -44,6 +44,18 @@ static void check(const SpecTree* tree) {
       mju_error("no support for buffer textures (texture '%s')", spec_name(object));
     }
   }
+  int id = 0;
+  for (SPEC_EACH(object, tree, mjOBJ_PLUGIN)) {
+    object->id = id++;  // also of a spec that was never compiled
+  }
+  for (SPEC_EACH(object, tree, mjOBJ_MESH)) {
+    if (object->stretch) {
+      mju_error(
+          "mesh '%s' is stretched along other axes than its own, for which the format has no "
+          "attribute",
+          spec_name(object));
+    }
+  }
   for (SPEC_EACH(object, tree, mjOBJ_FLEX)) {
     const mjDoubleVec* node = object->as.flex.node;
     for (size_t i = 0; i < node->num; i++) {
@@ -89,7 +101,8 @@ static int all_compiled(const SpecTree* tree) {
       continue;
     }
     for (SPEC_EACH(object, tree, (mjtObj)type)) {
-      if (object->element.signature != tree->values->signature || object->id < 0) {
+      int exists = object->id >= 0 || tree->scaled;  // of a scaled copy that fused bodies
+      if (object->element.signature != tree->values->signature || !exists) {
         return 0;
       }
     }
@@ -183,9 +196,11 @@ typedef struct Writing_ {
 static void write_all(void* argument) {
   Writing* writing = argument;
   const SpecTree* tree = writing->tree;
-  if (!tree->values || !all_compiled(tree)) {
+  int written = !tree->spec.compiler.savecompiled;
+  if (!written && (!tree->values || !all_compiled(tree))) {
     mju_error("Only compiled model can be written");
   }
+  tree = tree->scaled && !written ? tree->scaled : tree;
   check(tree);
   check_nesting(tree->world);
   check_nesting(tree->main_class);
@@ -194,7 +209,9 @@ static void write_all(void* argument) {
   Writer w = {.tree = tree,
               .m = tree->values,
               .blank = spec_tree(blank),
-              .expanded = tree->copied_back,
+              .written = written,
+              .notation = written && !tree->spec.compiler.savecanonical,
+              .expanded = tree->copied_back && !written,
               .joined = write_joins(tree),
               .files = writing->files};
   write_sections(&w);
@@ -223,7 +240,8 @@ char* write_spec(const mjSpec* s, const FileNames* files, char* error, int error
   }
   const SpecTree* tree = spec_tree(s);
   // keyframes of the compiled model belong to other elements
-  if (tree->values && (tree->pending || tree->shrunk)) {
+  int written = !tree->spec.compiler.savecompiled;
+  if (written ? tree->pending != NULL : tree->values && (tree->pending || tree->shrunk)) {
     set_error(error, error_sz,
               "XML Error: Model has pending keyframes. It must be (re)compiled before writing "
               "XML.");

@@ -182,9 +182,11 @@ static const char* validate_assets(const mjModel* m) {
     long long rows = m->tex_height[i], columns = m->tex_width[i], bytes = m->tex_nchannel[i];
     REQUIRE(rows >= 0 && columns >= 0 && bytes >= 0 && bytes <= 4, tex_adr)
     REQUIRE(bytes == 0 || rows * columns <= m->ntexdata, tex_adr)
-    REQUIRE(range_valid(m->tex_adr[i], rows * columns * bytes, m->ntexdata), tex_adr)
+    int away = m->tex_adr[i] == -1 && rows == 0 && columns == 0;  // in its file
+    REQUIRE(away || range_valid(m->tex_adr[i], rows * columns * bytes, m->ntexdata), tex_adr)
   }
   ID(tex_pathadr, ntex, npaths)
+  ID(tex_contenttypeadr, ntex, npaths)
   IDS(mat_texid, nmat, mjNTEXROLE, ntex)
   return NULL;
 }

@@ -129,7 +129,29 @@ def record_rules(out):
     write(out, "rules_rk4", numpy.concatenate([d.qpos, d.qvel]))
 
 
+SCALED = """qpos0 qpos_spring body_pos body_quat body_ipos body_mass body_inertia jnt_pos jnt_stiffness jnt_stiffnesspoly
+    jnt_range jnt_margin jnt_actfrcrange jnt_solimp dof_armature dof_damping dof_frictionloss dof_solimp dof_M0 dof_invweight0
+    geom_pos geom_quat geom_size geom_aabb geom_rbound geom_friction geom_margin geom_gap geom_solimp geom_fluid
+    site_pos site_quat site_size cam_pos cam_ipd cam_fovy cam_sensorsize cam_intrinsic light_pos light_bulbradius light_range
+    light_attenuation mesh_pos mesh_quat mesh_vert hfield_size pair_margin pair_gap pair_friction pair_solimp eq_solimp
+    tendon_range tendon_margin tendon_width tendon_stiffness tendon_stiffnesspoly tendon_damping tendon_dampingpoly
+    tendon_armature tendon_frictionloss tendon_lengthspring tendon_length0 tendon_solimp_lim wrap_prm actuator_gainprm
+    actuator_biasprm actuator_dynprm actuator_ctrlrange actuator_forcerange actuator_actrange actuator_gear
+    actuator_cranklength actuator_armature actuator_damping actuator_length0 sensor_cutoff key_qpos key_qvel key_mpos key_ctrl
+    key_act""".split()
+
+
+def record_scaling(out):
+    """Arrays of models with scaled frames."""
+    for model in "scaled", "stretched":
+        m = mujoco.MjModel.from_xml_path(str(MODELS / f"{model}.xml"))
+        for name in SCALED:
+            write(out, f"{model}_{name}", getattr(m, name))
+        write(out, f"{model}_eq_data", m.eq_data[:, :11])  # without what setConst is told
+
+
 with open(HERE / "numbers.txt", "w") as file:
+    record_scaling(file)
     record_terms(file)
     record_history(file)
     record_sides(file)
