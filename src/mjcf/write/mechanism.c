@@ -29,6 +29,7 @@ static void pair_values(mjsPair* out, const mjModel* m, int i) {
   out->condim = m->pair_dim[i];
   out->margin = write_real(m->pair_margin[i]);
   out->gap = write_real(m->pair_gap[i]);
+  out->adhesion = write_real(m->pair_adhesion[i]);
   mju_copy(out->solref, m->pair_solref + mjNREF * i, mjNREF);
   mju_copy(out->solreffriction, m->pair_solreffriction + mjNREF * i, mjNREF);
   mju_copy(out->solimp, m->pair_solimp + mjNIMP * i, mjNIMP);
