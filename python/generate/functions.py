@@ -44,7 +44,7 @@ class Argument:
     """One argument as Python sees it."""
 
     name: str
-    kind: str  # kModel, kData, kStruct, kInt, kDouble, kText, kInput, kOutput
+    kind: str  # kModel, kData, kStruct, kInt, kState, kDouble, kText, kInput, kOutput
     annotation: str
     c: Parameter
     shape: str = ""
@@ -141,7 +141,7 @@ def _argument(function: Function, parameter: Parameter, shapes: dict[str, str]) 
         if base in _FLOATS:
             return make("kDouble", "float")
         if base in _INTEGERS or base.startswith("mjt"):
-            return make("kInt", "int")
+            return make("kState" if name in rules.STATES else "kInt", "int")
     elif base in _ARRAYS:
         inputs = rules.INPUTS.get(function.name, frozenset())
         kind = "kInput" if parameter.const or parameter.name in inputs else "kOutput"
@@ -240,7 +240,7 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
             number, low, high, struct = "kNum", "0", "0", "nullptr"
             if a.kind in ("kInput", "kOutput"):
                 number = _ARRAYS[a.c.base][0]
-            elif a.kind == "kInt":
+            elif a.kind in ("kInt", "kState"):
                 low, high = _INTEGERS.get(a.c.base, ("INT_MIN", "INT_MAX"))
             elif a.kind == "kStruct":
                 struct = json.dumps(a.c.base)
@@ -291,6 +291,7 @@ def _declare(binding: Binding, index: dict[str, int]) -> list[str]:
         "kModel": "const auto *{0} = static_cast<const mjModel *>(v[{1}].p);",
         "kData": "const auto *{0} = static_cast<const mjData *>(v[{1}].p);",
         "kInt": "const long long {0} = v[{1}].i;",
+        "kState": "const long long {0} = v[{1}].i;",
     }
     lines = []
     for a in binding.arguments:

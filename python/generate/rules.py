@@ -23,6 +23,7 @@ __all__ = [
     "NEVER_NONE",
     "RENAMED",
     "SHAPES",
+    "STATES",
 ]
 
 
@@ -190,6 +191,9 @@ INPUTS: dict[str, frozenset[str]] = {
     "mj_addM": frozenset({"rownnz", "rowadr", "colind"}),
 }
 
+# arguments that are bits of mjtState
+STATES = frozenset({"sig", "srcsig", "dstsig"})
+
 # argument names that are words of Python
 RENAMED = {"from": "from_"}
 
@@ -292,6 +296,18 @@ BY_HAND: dict[str, ByHand] = {
         "second one.",
         "(num2: NDArray[np.float64] | float | None) -> float",
     ),
+    "mj_copyData": ByHand(
+        "Copies the data of a model to others of it.",
+        "(dest: MjData, m: MjModel, src: MjData) -> None",
+    ),
+    "mj_loadTexture": ByHand(
+        "The pixels of a texture, (height, width, channels), and the number of its mjtColorSpace.",
+        "(m: MjModel, id: int) -> tuple[NDArray[np.uint8], int]",
+    ),
+    "mj_embedAssets": ByHand(
+        "A copy of the model that needs no files; models here never do.",
+        "(m: MjModel) -> MjModel",
+    ),
     "mj_readCtrl": ByHand(
         "The control of an actuator at a time, in result; models have no history, so it is the "
         "present one.",
@@ -357,7 +373,6 @@ EXCLUDED: dict[str, str] = {
     "mj_copyModel": "copy.copy",
     "mj_deleteModel": "the garbage collector",
     "mj_makeData": "MjData(model)",
-    "mj_copyData": "copy.copy",
     "mj_deleteData": "the garbage collector",
     "mj_markStack": "the stack of the engine",
     "mj_freeStack": "the stack of the engine",

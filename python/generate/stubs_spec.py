@@ -44,8 +44,8 @@ SPEC_CLASSES = [
 _ORIENTATIONS = ("axisangle", "xyaxes", "zaxis", "euler")
 
 _WITH_CLASS = frozenset(
-    "mjsBody mjsGeom mjsJoint mjsSite mjsCamera mjsLight mjsMaterial mjsMesh mjsPair mjsEquality "
-    "mjsActuator".split()
+    "mjsBody mjsGeom mjsJoint mjsSite mjsCamera mjsLight mjsMaterial mjsMesh mjsTexture mjsPair "
+    "mjsEquality mjsActuator".split()
 )
 
 _ELEMENT = '''

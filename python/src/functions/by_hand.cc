@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "base/guard.h"
@@ -218,6 +219,42 @@ double standard_normal(nb::handle num2) {
   return static_cast<double>(value);
 }
 
+void copy_data(nb::handle dest, nb::handle m, nb::handle src) {
+  const mjModel* model = as_model(m);
+  mjData* to = or_raise(data_for(dest.ptr(), model, "dest"));
+  const mjData* from = or_raise(data_for(src.ptr(), model, "src"));
+  mjData* done = to;
+  call([&] { done = to == from ? to : mj_copyData(to, model, from); });
+  if (!done) {
+    throw std::bad_alloc();
+  }
+}
+
+// Pixels, (height, width, channels), and mjtColorSpace.
+nb::object load_texture(nb::handle m, int id) {
+  const mjModel* model = as_model(m);
+  if (id < 0 || id >= model->ntex) {
+    throw nb::value_error(("texture id " + std::to_string(id) + " out of range").c_str());
+  }
+  npy_intp shape[] = {model->tex_height[id], model->tex_width[id], model->tex_nchannel[id]};
+  nb::object pixels = steal_or_raise(PyArray_SimpleNew(3, shape, NPY_UINT8));
+  auto* array = reinterpret_cast<PyArrayObject*>(pixels.ptr());
+  memcpy(PyArray_DATA(array), model->tex_data + model->tex_adr[id],
+         static_cast<size_t>(PyArray_SIZE(array)));
+  return nb::make_tuple(pixels, static_cast<int>(model->tex_colorspace[id]));
+}
+
+// Assets of a compiled model are always inside it.
+nb::object embed_assets(nb::handle m) {
+  const mjModel* model = as_model(m);
+  mjModel* result = nullptr;
+  call([&] { result = mj_copyModel(nullptr, model); });
+  if (!result) {
+    throw std::bad_alloc();
+  }
+  return steal_or_raise(model_make(result));
+}
+
 // The values of an actuator's control or of a sensor, at any time: copies them to `result`.
 nb::object read_history(nb::handle m, nb::handle d, int id, double time, nb::handle result,
                         int interp, bool of_sensor) {
@@ -403,8 +440,11 @@ void add_all(nb::module_& module) {
       "mj_clearCache", [](nb::handle c) { mj_clearCache(cache_of(c)); }, cache, doc_mj_clearCache);
 }
 
-void add_computed(nb::module_& module) {
+void add_later(nb::module_& module) {
   const nb::arg m("m"), d("d"), id("id"), time("time"), result("result"), interp("interp");
+  module.def("mj_copyData", copy_data, nb::arg("dest"), m, nb::arg("src"), doc_mj_copyData);
+  module.def("mj_loadTexture", load_texture, m, id, doc_mj_loadTexture);
+  module.def("mj_embedAssets", embed_assets, m, doc_mj_embedAssets);
   module.def("mj_readCtrl", read_ctrl, m, d, id, time, result, interp, doc_mj_readCtrl);
   module.def("mj_readSensor", read_sensor, m, d, id, time, result, interp, doc_mj_readSensor);
   module.def("mj_initCtrlHistory", init_ctrl_history, m, d, id, nb::arg("times").none(),
@@ -431,6 +471,6 @@ void init_functions_by_hand(nb::module_& module) {
   nb::object name = nb::str("condyle._functions");
   module.attr("mj_step") = steal_or_raise(PyCFunction_NewEx(&kStep, nullptr, name.ptr()));
   add_all(module);
-  add_computed(module);
+  add_later(module);
   add_render(module);
 }

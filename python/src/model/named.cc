@@ -161,7 +161,7 @@ PyObject* make_view(Wrapper* self, const Item* item) {
       static_cast<size_t>(item->row->part == Part::kColumns ? 1 : attribute->columns.get(m, d));
   return array_view(
       memory ? memory + static_cast<size_t>(first) * row * number_size(attribute->type) : nullptr,
-      attribute->type, ndim, shape, self->owner);
+      attribute->shown(), ndim, shape, self->owner);
 }
 
 // The class of an object, by its type.
