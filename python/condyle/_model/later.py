@@ -13,63 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from condyle import _condyle, _enums
-from condyle._model import setconst
-
-# attributes by class: a name and its value; a text with a dot is a member of an enum
-ABSENT: dict[str, dict[str, Any]] = {
-    "MjsActuator": {
-        "armature": 0.0,
-        "ctrlspec": 0,
-        "damping": (0.0, 0.0, 0.0),
-        "delay": 0.0,
-        "ffrange": (0.0, 0.0),
-        "interp": 0,
-        "nsample": 0,
-        "type": "mjtActuator.mjACTUATOR_GENERAL",
-        "velrange": (0.0, 0.0),
-    },
-    "MjsBody": {"sleep": "mjtSleepPolicy.mjSLEEP_AUTO"},
-    "MjsCamera": {"output": 1},
-    "MjsCompiler": {
-        "passthrough": "mjtPassthrough.mjPASSTHROUGH_NONE",
-        "savecanonical": True,
-        "savecompiled": True,
-    },
-    "MjsFlex": {
-        "cellcount": (1, 1, 1),
-        "elastic3d": 0,
-        "order": 0,
-        "section": "mjtFlexSection.mjFLEXSECTION_CIRCLE",
-        "sectionsize": (0.0, 0.0),
-        "shear": 0.0,
-        "size": (0.0, 0.0, 0.0),
-        "stressyield": (0.0, 0.0),
-    },
-    "MjsFrame": {
-        "massscale": 0.0,
-        "scale": (1.0, 1.0, 1.0),
-        "scaling": "mjtScaling.mjSCALING_SIMILAR",
-    },
-    "MjsGeom": {"adhesion": 0.0, "castshadow": True, "surfacevel": (0.0,) * 6},
-    "MjsJoint": {"springyield": 0.0},
-    "MjsKey": {"plastic": ()},
-    "MjsLight": {"softness": float(np.float32(0.2))},
-    "MjsMesh": {"octree_maxdepth": 6, "usernode": (), "usertet": ()},
-    "MjsPair": {"adhesion": 0.0},
-    "MjsSensor": {"delay": 0.0, "interp": 0, "interval": (0.0, 0.0), "nsample": 0},
-    "MjsSite": {"meshname": ""},
-    "MjsTendon": {"springyield": 0.0},
-    "MjsTexture": {"embed": "mjtEmbed.mjEMBED_AUTO"},
-    "MjContact": {"adhesion": 0.0, "surfacevel": (0.0, 0.0, 0.0)},
-    "MjvGeom": {"castshadow": 1, "texid": -1, "texrepeat": (0.0, 0.0), "texuniform": 0},
-    "MjvLight": {"softness": 0.0},
-}
+from condyle._model import absent, setconst
 
 
 def _value(default: Any) -> Any:
     """Return a value of the table, an array or member anew each time."""
     if isinstance(default, tuple):
-        return np.array(default, None if default else np.float64)
+        whole = default and isinstance(default[0], int)
+        return np.array(default, np.int32 if whole else np.float64)
     if isinstance(default, str) and default:
         enum, _, member = default.partition(".")
         return getattr(_enums, enum)[member]
@@ -129,69 +80,45 @@ def _sorted_trees(d: Any) -> NDArray[np.int32]:
     return np.argsort(np.where(island < 0, d.nisland, island), kind="stable").astype(np.int32)
 
 
-def _zeros(kind: type, length: str = "") -> Callable[[Any], NDArray[Any]]:
-    return lambda d: np.zeros(
-        0 if not length else getattr(d, length) if length == "nefc" else getattr(d.model, length),
-        kind,
-    )
-
-
-_DATA: dict[str, tuple[str, Callable[[Any], Any]]] = {
-    "efc_diagA": ("diagonal of A as the solver regularises it", lambda d: d.efc_diagApprox),
-    "tree_island": ("island of each tree, -1: none", _trees),
-    "island_ntree": ("trees of each island", _trees_of_islands),
-    "island_itreeadr": ("where they begin in map_itree2tree", _first_trees),
-    "map_itree2tree": ("trees, island by island", _sorted_trees),
-    **{
-        name: ("of later releases; always 0", lambda d: 0)
-        for name in "nY nefmA nefmK nefmL nefmT nefmcon nefmdof efm_active".split()
-    },
-    **{
-        name: ("of later releases; always False", lambda d: False)
-        for name in "flg_energypos flg_energyvel flg_rnepost flg_subtreevel".split()
-    },
-    **{
-        name: ("of later releases; always empty", _zeros(kind))
-        for kind, names in (
-            (float, "efc_Y efm_K_val efm_L efm_ak efm_as efm_con_val efm_tk efm_ts"),
-            (np.int32, "efc_Y_colind efm_K_colind efm_aid efm_con_ind efm_dofid efm_tid"),
-        )
-        for name in names.split()
-    },
-    **{
-        name: ("of later releases; always 0", _zeros(np.int32, "nefc"))
-        for name in ("efc_Y_rowadr", "efc_Y_rownnz")
-    },
-    **{
-        name: ("of later releases; always 0", _zeros(np.int32, "nv"))
-        for name in ("efm_K_rowadr", "efm_K_rownnz")
-    },
-    **{
-        name: ("of later releases; always 0", _zeros(float, "nv"))
-        for name in "efm_c efm_ca efm_ck efm_diag efm_fluid efm_sdiag".split()
-    },
+_COMPUTED: dict[str, Callable[[Any], Any]] = {
+    "efc_diagA": lambda d: d.efc_diagApprox,
+    "tree_island": _trees,
+    "island_ntree": _trees_of_islands,
+    "island_itreeadr": _first_trees,
+    "map_itree2tree": _sorted_trees,
 }
+
+
+def _constant(annotation: str, doc: str) -> Callable[[Any], Any]:
+    """Return the getter of an attribute of MjData by the words of its documentation."""
+    if annotation in ("int", "bool"):
+        return lambda d: {"int": 0, "bool": False}[annotation]
+    kind = np.int32 if "int32" in annotation else np.float64
+    if doc.endswith("row"):
+        return lambda d: np.zeros(d.nefc, kind)
+    return lambda d: np.zeros(d.model.nv if doc.endswith("dof") else 0, kind)
 
 
 def _lower(name: str) -> Callable[[Any], NDArray[Any]]:
     """Return the getter of a column of contacts that the engine does not have."""
-    default = np.array(ABSENT["MjContact"][name])
+    default = np.array(absent.ABSENT["MjContact"][name])
     return lambda contacts: np.zeros((len(contacts), *default.shape))
 
 
 def install() -> None:
     """Give the classes these attributes."""
-    for name, absent in ABSENT.items():
+    for name, attributes in absent.ABSENT.items():
         cls = getattr(_condyle, name)
-        for attribute, default in absent.items():
+        for attribute, default in attributes.items():
             if not hasattr(cls, attribute):
                 setattr(cls, attribute, _absent(attribute, default))
     if not hasattr(_condyle.MjsCamera, "proj"):
         _condyle.MjsCamera.proj = _projection()
-    for name, (doc, get) in _DATA.items():
+    for name, (annotation, doc) in absent.DATA.items():
         if not hasattr(_condyle.MjData, name):
+            get = _COMPUTED.get(name) or _constant(annotation, doc)
             setattr(_condyle.MjData, name, property(get, doc=doc))
-    for name in ABSENT["MjContact"]:
+    for name in absent.ABSENT["MjContact"]:
         if not hasattr(_condyle._MjContactList, name):
             column = property(_lower(name), doc="of later releases; always 0")
             setattr(_condyle._MjContactList, name, column)
