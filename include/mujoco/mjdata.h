@@ -8,6 +8,7 @@
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjthread.h>
 #include <mujoco/mjtnum.h>
+#include <mujoco/mjversion.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,21 +28,29 @@ typedef enum mjtState_ {
   mjSTATE_USERDATA = 1 << 11,     // user numbers
   mjSTATE_PLUGIN = 1 << 12,       // state of plugins
 
-  mjNSTATE = 13,  // how many parts there are
+  // parts of later releases; in a vector the history comes after the activations
+  mjSTATE_HISTORY = 1 << 13,  // buffers of controls and sensors
+  mjSTATE_PLASTIC = 1 << 14,  // plastic springs
+
+#if mjVERSION_API >= 400
+  mjNSTATE = 15,  // how many parts there are
+#else
+  mjNSTATE = 13,  // how many parts there are, without those of later releases
+#endif
 
   // what physics remembers
+#if mjVERSION_API >= 400
+  mjSTATE_PHYSICS = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_HISTORY | mjSTATE_PLASTIC,
+#else
   mjSTATE_PHYSICS = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT,
+#endif
   // the same with time and plugins
   mjSTATE_FULLPHYSICS = mjSTATE_TIME | mjSTATE_PHYSICS | mjSTATE_PLUGIN,
   // what the user sets
   mjSTATE_USER = mjSTATE_CTRL | mjSTATE_QFRC_APPLIED | mjSTATE_XFRC_APPLIED | mjSTATE_EQ_ACTIVE |
                  mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA,
   // everything on which the next step depends, to the last bit
-  mjSTATE_INTEGRATION = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART,
-
-  // parts of later releases, which don't exist here: no bit, no numbers
-  mjSTATE_HISTORY = 0,  // buffers of controls and sensors
-  mjSTATE_PLASTIC = 0   // plastic springs
+  mjSTATE_INTEGRATION = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART
 } mjtState;
 
 // What a constraint row comes from.

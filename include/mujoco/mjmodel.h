@@ -7,6 +7,7 @@
 #include <condyle/contact.h>
 #include <condyle/model_table.h>
 #include <mujoco/mjtnum.h>
+#include <mujoco/mjversion.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -392,7 +393,14 @@ typedef enum mjtConDataField_ {
   mjCONDATA_NORMAL,     // normal
   mjCONDATA_TANGENT,    // first tangent
 
-  mjNCONDATA = 7  // how many there are
+#if mjVERSION_API >= 400
+  mjCONDATA_LINVEL,  // relative velocity, contact frame
+  mjCONDATA_ANGVEL,  // relative angular velocity, contact frame
+
+  mjNCONDATA = 9  // how many there are
+#else
+  mjNCONDATA = 7  // how many there are, without linvel and angvel of 3.16
+#endif
 } mjtConDataField;
 
 // Which frame of its body a frame coincides with, so that a product can be left out.
@@ -603,6 +611,7 @@ struct mjModel_ {
   uint64_t signature;  // hash of the structure of the editable model it was compiled from
   cndContactOption cnd_contact;  // hardness of contacts, of condyle.* custom elements
   uint64_t cnd_shape;  // hash of the sizes that data follow (CND_DATA_SIZES)
+  int cnd_has_terms;   // 1 if springs or dampers have polynomial terms, or actuators add to them
   CND_MODEL_PRIVATE_SIZES(CND_DECLARE_SIZE)
   CND_MODEL_PRIVATE_ARRAYS(CND_DECLARE_ARRAY)
 #undef CND_DECLARE_SIZE

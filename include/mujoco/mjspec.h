@@ -12,6 +12,7 @@
 #include <condyle/vector.h>
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjtnum.h>
+#include <mujoco/mjversion.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -256,7 +257,12 @@ typedef struct mjsJoint_ {  // joint between a body and its parent
   int align;   // mjtAlignFree
 
   // spring
+#if mjVERSION_API >= 400
+  double stiffness[1 + mjNPOLY];  // linear, quadratic, cubic
+#else
   double stiffness;
+  double stiffnesspoly[mjNPOLY];  // quadratic, cubic
+#endif
   double springref;  // joint value at rest
   double
       springdamper[2];  // time constant, damping ratio; replaces stiffness and damping if positive
@@ -272,7 +278,12 @@ typedef struct mjsJoint_ {  // joint between a body and its parent
 
   // degrees of freedom
   double armature;  // added inertia (or mass)
+#if mjVERSION_API >= 400
+  double damping[1 + mjNPOLY];  // linear, quadratic, cubic
+#else
   double damping;
+  double dampingpoly[mjNPOLY];  // quadratic, cubic
+#endif
   double frictionloss;
   mjtNum solref_friction[mjNREF];
   mjtNum solimp_friction[mjNIMP];
@@ -362,7 +373,12 @@ typedef struct mjsCamera_ {  // camera on a body
   mjString* targetbody;  // what it looks at or follows
 
   // optics
+#if mjVERSION_API >= 400
+  mjtProjection proj;  // perspective or parallel
+#else
   int orthographic;
+#endif
+  int output;                 // what pictures it makes, bits of mjtCamOutBit
   double fovy;                // vertical view: angle in degrees, or length if orthographic
   double ipd;                 // distance between the eyes
   float intrinsic[4];         // focal length and principal point, length
@@ -604,9 +620,19 @@ typedef struct mjsTendon_ {  // tendon
   mjsElement* element;
 
   // spring, losses, inertia
+#if mjVERSION_API >= 400
+  double stiffness[1 + mjNPOLY];  // linear, quadratic, cubic
+#else
   double stiffness;
+  double stiffnesspoly[mjNPOLY];  // quadratic, cubic
+#endif
   double springlength[2];  // slack between these; -1 -1: length in the spring pose
+#if mjVERSION_API >= 400
+  double damping[1 + mjNPOLY];  // linear, quadratic, cubic
+#else
   double damping;
+  double dampingpoly[mjNPOLY];  // quadratic, cubic
+#endif
   double frictionloss;
   mjtNum solref_friction[mjNREF];
   mjtNum solimp_friction[mjNIMP];
@@ -671,6 +697,15 @@ typedef struct mjsActuator_ {  // actuator
   int actlimited;  // mjtLimited
   double actrange[2];
 
+  // what the motor adds to the joint or tendon that it drives, by the square of the gear
+  double damping[1 + mjNPOLY];  // linear, quadratic, cubic
+  double armature;
+
+  // past controls
+  int nsample;   // how many are kept
+  int interp;    // between them: 0 the earlier one, 1 linear, 2 cubic
+  double delay;  // time after which a control acts
+
   // other
   int group;
   mjDoubleVec* userdata;
@@ -697,6 +732,12 @@ typedef struct mjsSensor_ {  // sensor
   // output
   double cutoff;  // bound on the reading; 0: none
   double noise;   // standard deviation, for the user
+
+  // past values
+  int nsample;         // how many are kept
+  int interp;          // between them: 0 the earlier one, 1 linear, 2 cubic
+  double delay;        // age of what it tells
+  double interval[2];  // time between two measurements; phase of the first one, not positive
 
   // other
   mjDoubleVec* userdata;

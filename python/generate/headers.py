@@ -47,7 +47,6 @@ _ENTRIES = (
     "condyle/lint.h",
     "condyle/load.h",
     "condyle/profile.h",
-    "condyle/ray.h",
     "condyle/state.h",
 )
 

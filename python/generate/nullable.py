@@ -39,6 +39,7 @@ NULLABLE: dict[str, tuple[str, ...]] = {
     "mj_printModel": ("filename",),
     "mj_printSchema": ("filename", "buffer"),
     "mj_ray": ("geomgroup", "geomid"),
+    "mj_rayFlex": ("vertid", "normal"),
     "mj_recompile": ("vfs",),
     "mj_saveLastXML": ("filename", "m", "error"),
     "mj_saveModel": ("filename", "buffer"),

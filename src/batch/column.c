@@ -15,7 +15,7 @@
 #include "model/checks/pair.h"
 
 enum {
-  CONTROL = 6,           // ctrl in kState
+  CONTROL = 7,           // ctrl in kState
   NCOUNTED = NSTATE - 2  // the first counter of warnings there
 };
 
@@ -35,6 +35,7 @@ static const struct {
     {"qpos", mjSTATE_QPOS, MOVES},
     {"qvel", mjSTATE_QVEL, MOVES},
     {"act", mjSTATE_ACT, MOVES},
+    {"history", mjSTATE_HISTORY, MOVES},
     {"qacc_warmstart", mjSTATE_WARMSTART, MOVES},
     {"cnd_memory", mjSTATE_WARMSTART, MOVES},
     [CONTROL] = {"ctrl", mjSTATE_CTRL, INPUT},
@@ -45,6 +46,7 @@ static const struct {
     {"mocap_quat", mjSTATE_MOCAP_QUAT, INPUT},
     {"userdata", mjSTATE_USERDATA, INPUT},
     {"plugin_state", mjSTATE_PLUGIN, MOVES},
+    {"plastic", mjSTATE_PLASTIC, MOVES},
     {"warning", 0, COUNTER},
     {"cnd_warning", 0, COUNTER},
 };
@@ -223,8 +225,8 @@ static void transfer(const cndBatch* batch, int world, mjtNum* to, const mjtNum*
 }
 
 static size_t state_size(const char* function, const mjModel* m, unsigned int sig) {
-  if (sig >= 1u << mjNSTATE) {
-    mju_error("%s: invalid state signature %u >= 2^mjNSTATE", function, sig);
+  if (sig >= 2u * mjSTATE_PLASTIC) {
+    mju_error("%s: invalid state signature %u >= %u", function, sig, 2u * mjSTATE_PLASTIC);
   }
   return (size_t)mj_stateSize(m, sig);
 }

@@ -20,7 +20,7 @@
 #include "lanes/lanes.h"
 
 enum {
-  NSTATE = 16,           // columns of the state
+  NSTATE = 18,           // columns of the state
   MAX_PARAMETERS = 160,  // fields of mjModel that may vary
   MAX_ERRORS = 64        // texts of this many failed worlds are kept
 };

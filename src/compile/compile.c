@@ -119,6 +119,7 @@ static mjModel* make_draft(Compile* c) {
   compile_actuators(c);
   compile_custom(c);
   compile_sensors(c);
+  compile_histories(c);
   compile_keyframes(c);
   compile_user(c);
   compile_names(c);

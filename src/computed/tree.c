@@ -5,6 +5,7 @@
 #include "base/transmission.h"
 #include "computed/fill.h"
 #include "computed/path.h"
+#include "model/terms.h"
 
 // First index of the elements of each tree. id[n] has the tree of each element, -1 for none.
 static void first_of_each(int* adr, const int* id, int n) {
@@ -148,7 +149,8 @@ void fill_tree_policy(void* out, const mjModel* m, const mjData* d) {
   }
   for (int i = 0; i < m->ntendon; i++) {
     int first[2], num = tendon_trees(first, m, i);
-    if (num > 2 || (num == 2 && (m->tendon_stiffness[i] != 0 || m->tendon_damping[i] != 0))) {
+    if (num > 2 || (num == 2 && (terms_any(terms_tendon_spring(m, i)) ||
+                                 terms_any(terms_tendon_damper(m, i))))) {
       keep_tendon_awake(policy, m, i);
     }
   }

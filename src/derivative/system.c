@@ -14,6 +14,7 @@
 #include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "model/field.h"
+#include "sensor/functions.h"
 
 void system_check(const char* function, const mjModel* m) {
   const struct {
@@ -44,6 +45,15 @@ void system_check(const char* function, const mjModel* m) {
   if (unknown) {
     mju_error("%s: the model uses %s, which has no exact derivative: use differences", function,
               unknown);
+  }
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_CONTACT &&
+        sensor_hasvelocities(m->sensor_intprm[mjNSENS * i])) {
+      mju_error(
+          "%s: sensor %d tells velocities of contacts, which have no exact derivative: use "
+          "differences",
+          function, i);
+    }
   }
   unknown = behaviour_unknown(m, 0);
   if (unknown) {

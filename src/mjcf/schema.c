@@ -80,6 +80,14 @@ const SchemaKey* schema_contactfields(void) {
   return contact_fields;
 }
 
+const SchemaKey* schema_rayfields(void) {
+  return ray_fields;
+}
+
+const SchemaKey* schema_cameraoutputs(void) {
+  return camera_outputs;
+}
+
 const SchemaKey* schema_sensorends(int i) {
   return sensor_ends[i];
 }
@@ -366,14 +374,14 @@ static const SchemaRow joint_rows[] = {
   UPTO("solimplimit", mjNIMP, mjsJoint, solimp_limit, SOLIMP, 0),
   UPTO("solreffriction", mjNREF, mjsJoint, solref_friction, SOLREF, 0),
   UPTO("solimpfriction", mjNIMP, mjsJoint, solimp_friction, SOLIMP, 0),
-  REAL("stiffness", mjsJoint, stiffness, "0", 0),
+  UPTO("stiffness", 1 + mjNPOLY, mjsJoint, stiffness, "0 0 0", 0),
   REALN("range", 2, mjsJoint, range, "0 0", ROW_ANGLE), KEY("limited", trivalue, mjsJoint, limited, "auto", 0),
   REALN("actuatorfrcrange", 2, mjsJoint, actfrcrange, "0 0", 0),
   KEY("actuatorfrclimited", trivalue, mjsJoint, actfrclimited, "auto", 0),
   KEY("actuatorgravcomp", bools, mjsJoint, actgravcomp, "false", 0),
   REAL("margin", mjsJoint, margin, "0", 0),
   REAL("ref", mjsJoint, ref, "0", ROW_ANGLE), REAL("springref", mjsJoint, springref, "0", ROW_ANGLE),
-  REAL("armature", mjsJoint, armature, "0", 0), REAL("damping", mjsJoint, damping, "0", 0),
+  REAL("armature", mjsJoint, armature, "0", 0), UPTO("damping", 1 + mjNPOLY, mjsJoint, damping, "0 0 0", 0),
   REAL("frictionloss", mjsJoint, frictionloss, "0", 0),
   VECTOR("user", ATTR_REALS, mjsJoint, userdata, 0),
   END};
@@ -413,6 +421,7 @@ static const SchemaRow camera_rows[] = {
   KEY("mode", camlight_modes, mjsCamera, mode, "fixed", 0), REF("target", mjOBJ_BODY, mjsCamera, targetbody, ROW_OWN),
   REALN("pos", 3, mjsCamera, pos, "0 0 0", 0), ORIENTATION(mjsCamera, quat, alt),
   KEY("orthographic", bools, mjsCamera, orthographic, "false", 0),
+  KEY("projection", projections, mjsCamera, orthographic, "perspective", 0), CVECTOR("output", ATTR_TEXTS, 0),
   REAL("fovy", mjsCamera, fovy, "45", 0), REAL("ipd", mjsCamera, ipd, "0.068", 0),
   REALN("resolution", 2, mjsCamera, resolution, "1 1", 0), REALN("sensorsize", 2, mjsCamera, sensor_size, "0 0", 0),
   REALN("focalpixel", 2, mjsCamera, focal_pixel, "0 0", 0), CREAL("focal", 2, 2, "0 0", 0),
@@ -568,8 +577,8 @@ static const SchemaRow tendon_rows[] = {
   UPTO("solreffriction", mjNREF, mjsTendon, solref_friction, SOLREF, 0),
   UPTO("solimpfriction", mjNIMP, mjsTendon, solimp_friction, SOLIMP, 0),
   REAL("frictionloss", mjsTendon, frictionloss, "0", 0), CREAL("springlength", 1, 2, "-1 -1", 0),
-  REAL("margin", mjsTendon, margin, "0", 0), REAL("stiffness", mjsTendon, stiffness, "0", 0),
-  REAL("damping", mjsTendon, damping, "0", 0), REAL("armature", mjsTendon, armature, "0", 0),
+  REAL("margin", mjsTendon, margin, "0", 0), UPTO("stiffness", 1 + mjNPOLY, mjsTendon, stiffness, "0 0 0", 0),
+  UPTO("damping", 1 + mjNPOLY, mjsTendon, damping, "0 0 0", 0), REAL("armature", mjsTendon, armature, "0", 0),
   VECTOR("user", ATTR_REALS, mjsTendon, userdata, 0),
   END};
 static const SchemaRow tendon_visual_rows[] = {
@@ -585,6 +594,8 @@ static const SchemaRow wrap_joint_rows[] = {
 
 static const SchemaRow actuator_rows[] = {
   NAME, CLASS,
+  INT("nsample", mjsActuator, nsample, "0", 0), KEY("interp", interpolations, mjsActuator, interp, "zoh", 0),
+  REAL("delay", mjsActuator, delay, "0", 0),
   INT("group", mjsActuator, group, "0", 0), VECTOR("user", ATTR_REALS, mjsActuator, userdata, 0),
   KEY("forcelimited", trivalue, mjsActuator, forcelimited, "auto", 0),
   REALN("forcerange", 2, mjsActuator, forcerange, "0 0", 0), REALN("ctrlrange", 2, mjsActuator, ctrlrange, "0 0", 0), END};
@@ -596,6 +607,8 @@ static const SchemaRow actuator_gear_rows[] = {
   REALN("lengthrange", 2, mjsActuator, lengthrange, "0 0", ROW_OWN),
   CREF("joint", mjOBJ_JOINT, ROW_OWN), CREF("jointinparent", mjOBJ_JOINT, ROW_OWN), CREF("tendon", mjOBJ_TENDON, ROW_OWN),
   CREF("cranksite", mjOBJ_SITE, ROW_OWN), CREF("slidersite", mjOBJ_SITE, ROW_OWN), END};
+static const SchemaRow actuator_motor_rows[] = {
+  UPTO("damping", 1 + mjNPOLY, mjsActuator, damping, "0 0 0", 0), REAL("armature", mjsActuator, armature, "0", 0), END};
 static const SchemaRow actuator_site_rows[] = {CREF("site", mjOBJ_SITE, ROW_OWN), END};
 static const SchemaRow actuator_refsite_rows[] = {CREF("refsite", mjOBJ_SITE, ROW_OWN), END};
 static const SchemaRow actuator_body_rows[] = {CREF("body", mjOBJ_BODY, ROW_OWN), END};
@@ -626,10 +639,16 @@ static const SchemaRow adhesion_rows[] = {CREAL("gain", 1, 1, "1", 0), END};
 
 static const SchemaRow sensor_name_rows[] = {NAME, END};
 static const SchemaRow sensor_cutoff_rows[] = {REAL("cutoff", mjsSensor, cutoff, "0", 0), END};
+static const SchemaRow sensor_history_rows[] = {
+  INT("nsample", mjsSensor, nsample, "0", 0), KEY("interp", interpolations, mjsSensor, interp, "zoh", 0),
+  REAL("delay", mjsSensor, delay, "0", 0), UPTO("interval", 2, mjsSensor, interval, "0 0", 0), END};
 static const SchemaRow sensor_noise_rows[] = {REAL("noise", mjsSensor, noise, "0", 0), END};
 static const SchemaRow sensor_user_rows[] = {VECTOR("user", ATTR_REALS, mjsSensor, userdata, 0), END};
 #define SENSOR_OBJECT(n, obj) {REF(n, obj, mjsSensor, objname, ROW_REQUIRED), END}
 static const SchemaRow sensor_site_rows[] = SENSOR_OBJECT("site", mjOBJ_SITE);
+static const SchemaRow sensor_ray_rows[] = {
+  REF("site", mjOBJ_SITE, mjsSensor, objname, 0), REF("camera", mjOBJ_CAMERA, mjsSensor, objname, 0),
+  CVECTOR("data", ATTR_TEXTS, 0), END};
 static const SchemaRow sensor_joint_rows[] = SENSOR_OBJECT("joint", mjOBJ_JOINT);
 static const SchemaRow sensor_tendon_rows[] = SENSOR_OBJECT("tendon", mjOBJ_TENDON);
 static const SchemaRow sensor_actuator_rows[] = SENSOR_OBJECT("actuator", mjOBJ_ACTUATOR);
@@ -739,28 +758,30 @@ static const SchemaElement tendon_children[] = {
 
 // the actuators, in <actuator> and in a class, where each kind may occur once
 #define LIMITED actuator_rows, actuator_ctrllimited_rows
-#define TARGET actuator_gear_rows, actuator_site_rows, actuator_refsite_rows
+#define TARGET actuator_gear_rows, actuator_motor_rows, actuator_site_rows, actuator_refsite_rows
 #define ACTUATORS(rule_, flags_)                                                                                             \
   {"general", rule_, flags_, 0, NULL, GROUPS(LIMITED, actuator_actlimited_rows, actuator_actrange_rows, actuator_gear_rows,  \
-                                             actuator_transmission_rows, actuator_act_rows, general_rows)},                  \
+                                             actuator_motor_rows, actuator_transmission_rows, actuator_act_rows, general_rows)}, \
   {"motor", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET)},                                                                \
   {"position", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, servo_rows, position_rows)},                                  \
   {"velocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, velocity_rows)},                                              \
   {"intvelocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, actuator_actrange_rows, servo_rows)},                      \
   {"damper", rule_, flags_, 0, NULL, GROUPS(actuator_rows, TARGET, damper_rows)},                                            \
   {"cylinder", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, cylinder_rows)},                                   \
-  {"muscle", rule_, flags_, 0, NULL, GROUPS(LIMITED, actuator_gear_rows, muscle_rows)},                           \
+  {"muscle", rule_, flags_, 0, NULL, GROUPS(LIMITED, actuator_gear_rows, actuator_motor_rows, muscle_rows)},      \
   {"adhesion", rule_, flags_, 0, NULL, GROUPS(actuator_rows, actuator_body_rows, adhesion_rows)}
 static const SchemaRow actuator_transmission_rows[] = {
   CREF("site", mjOBJ_SITE, ROW_OWN), CREF("refsite", mjOBJ_SITE, ROW_OWN), CREF("body", mjOBJ_BODY, ROW_OWN), END};
 static const SchemaElement actuator_children[] = {
   ACTUATORS('*', 0),
   {"plugin", '*', 0, 0, config_children, GROUPS(LIMITED, actuator_actlimited_rows, actuator_actrange_rows,
-                                                actuator_gear_rows, actuator_site_rows, actuator_act_rows, plugin_rows)},
+                                                actuator_gear_rows, actuator_motor_rows, actuator_site_rows, actuator_act_rows,
+                                                plugin_rows)},
   END};
 
 #define SENSOR_COMMON sensor_name_rows, sensor_cutoff_rows, sensor_noise_rows, sensor_user_rows
-#define SENSOR(n, type_, ...) {n, '*', 0, type_, NULL, GROUPS(SENSOR_COMMON, __VA_ARGS__)}
+#define SENSOR_KEPT SENSOR_COMMON, sensor_history_rows
+#define SENSOR(n, type_, ...) {n, '*', 0, type_, NULL, GROUPS(SENSOR_KEPT, __VA_ARGS__)}
 static const SchemaElement sensor_children[] = {
   SENSOR("touch", mjSENS_TOUCH, sensor_site_rows),
   SENSOR("accelerometer", mjSENS_ACCELEROMETER, sensor_site_rows),
@@ -770,7 +791,7 @@ static const SchemaElement sensor_children[] = {
   SENSOR("torque", mjSENS_TORQUE, sensor_site_rows),
   SENSOR("magnetometer", mjSENS_MAGNETOMETER, sensor_site_rows),
   SENSOR("camprojection", mjSENS_CAMPROJECTION, sensor_site_rows, sensor_camera_rows),
-  SENSOR("rangefinder", mjSENS_RANGEFINDER, sensor_site_rows),
+  SENSOR("rangefinder", mjSENS_RANGEFINDER, sensor_ray_rows),
   SENSOR("jointpos", mjSENS_JOINTPOS, sensor_joint_rows),
   SENSOR("jointvel", mjSENS_JOINTVEL, sensor_joint_rows),
   SENSOR("tendonpos", mjSENS_TENDONPOS, sensor_tendon_rows),
@@ -805,12 +826,12 @@ static const SchemaElement sensor_children[] = {
   SENSOR("normal", mjSENS_GEOMNORMAL, sensor_distance_rows),
   SENSOR("fromto", mjSENS_GEOMFROMTO, sensor_distance_rows),
   {"contact", '*', 0, mjSENS_CONTACT, NULL,
-   GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_distance_rows, sensor_contact_rows)},
+   GROUPS(SENSOR_KEPT, sensor_distance_rows, sensor_contact_rows)},
   SENSOR("e_potential", mjSENS_E_POTENTIAL, NULL),
   SENSOR("e_kinetic", mjSENS_E_KINETIC, NULL),
   SENSOR("clock", mjSENS_CLOCK, NULL),
-  SENSOR("user", mjSENS_USER, sensor_any_rows, sensor_user_type_rows),
-  {"tactile", '*', 0, mjSENS_TACTILE, NULL, GROUPS(sensor_name_rows, sensor_user_rows, sensor_mesh_rows, sensor_geom_rows)},
+  {"user", '*', 0, mjSENS_USER, NULL, GROUPS(SENSOR_COMMON, sensor_any_rows, sensor_user_type_rows)},
+  {"tactile", '*', 0, mjSENS_TACTILE, NULL, GROUPS(sensor_name_rows, sensor_user_rows, sensor_history_rows, sensor_mesh_rows, sensor_geom_rows)},
   {"plugin", '*', 0, mjSENS_PLUGIN, config_children,
    GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_user_rows, sensor_any_rows, sensor_ref_rows, plugin_rows)},
   END};

@@ -79,7 +79,7 @@ typedef struct SchemaRow_ {
 } SchemaRow;
 
 enum {
-  SCHEMA_NGROUP = 8,
+  SCHEMA_NGROUP = 10,
 };
 
 // One element in its context. A list ends with a NULL name.
@@ -126,6 +126,10 @@ const SchemaKey* schema_sensorends(int i);
 
 // The fields of a contact sensor (mjtConDataField).
 const SchemaKey* schema_contactfields(void);
+
+// The fields of a rangefinder, and the pictures of a camera as places of their bits.
+const SchemaKey* schema_rayfields(void);
+const SchemaKey* schema_cameraoutputs(void);
 
 // Name of an element that may hold elements of this name, for hints; NULL if there is none.
 const char* schema_parent(const char* name);

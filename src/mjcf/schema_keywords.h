@@ -6,6 +6,8 @@
 
 #include <mujoco/mjmodel.h>
 
+#include "sensor/functions.h"
+
 // clang-format off
 
 #define LAST {NULL, 0}
@@ -31,6 +33,8 @@ static const SchemaKey site_types[] = {
 static const SchemaKey camlight_modes[] = {
   {"fixed", mjCAMLIGHT_FIXED}, {"track", mjCAMLIGHT_TRACK}, {"trackcom", mjCAMLIGHT_TRACKCOM},
   {"targetbody", mjCAMLIGHT_TARGETBODY}, {"targetbodycom", mjCAMLIGHT_TARGETBODYCOM}, LAST};
+static const SchemaKey projections[] = {
+  {"perspective", mjPROJ_PERSPECTIVE}, {"orthographic", mjPROJ_ORTHOGRAPHIC}, LAST};
 static const SchemaKey light_types[] = {
   {"spot", mjLIGHT_SPOT}, {"directional", mjLIGHT_DIRECTIONAL}, {"point", mjLIGHT_POINT},
   {"image", mjLIGHT_IMAGE}, LAST};
@@ -91,6 +95,7 @@ static const SchemaKey datatypes[] = {
   {"quaternion", mjDATATYPE_QUATERNION}, LAST};
 static const SchemaKey stages[] = {
   {"none", mjSTAGE_NONE}, {"pos", mjSTAGE_POS}, {"vel", mjSTAGE_VEL}, {"acc", mjSTAGE_ACC}, LAST};
+static const SchemaKey interpolations[] = {{"zoh", 0}, {"linear", 1}, {"cubic", 2}, LAST};
 static const SchemaKey reductions[] = {{"none", 0}, {"mindist", 1}, {"maxforce", 2}, {"netforce", 3}, LAST};
 
 static const SchemaKey object_types[] = {
@@ -108,9 +113,15 @@ static const SchemaKey transmissions[] = {
   {"cranksite", mjTRN_SLIDERCRANK}, {"site", mjTRN_SITE}, {"body", mjTRN_BODY}, LAST};
 static const SchemaKey cube_files[] = {
   {"fileright", 0}, {"fileleft", 1}, {"fileup", 2}, {"filedown", 3}, {"filefront", 4}, {"fileback", 5}, LAST};
+static const SchemaKey ray_fields[] = {
+  {"dist", RAYDATA_DIST}, {"dir", RAYDATA_DIR}, {"origin", RAYDATA_ORIGIN}, {"point", RAYDATA_POINT},
+  {"normal", RAYDATA_NORMAL}, {"depth", RAYDATA_DEPTH}, LAST};
+static const SchemaKey camera_outputs[] = {
+  {"rgb", 0}, {"depth", 1}, {"distance", 2}, {"normal", 3}, {"segmentation", 4}, LAST};
 static const SchemaKey contact_fields[] = {
   {"found", mjCONDATA_FOUND}, {"force", mjCONDATA_FORCE}, {"torque", mjCONDATA_TORQUE}, {"dist", mjCONDATA_DIST},
-  {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT}, LAST};
+  {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT},
+  {"linvel", CONDATA_LINVEL}, {"angvel", CONDATA_ANGVEL}, LAST};
 static const SchemaKey sensor_ends[2][5] = {
   {{"geom1", mjOBJ_GEOM}, {"body1", mjOBJ_BODY}, {"subtree1", mjOBJ_XBODY}, {"site", mjOBJ_SITE}, LAST},
   {{"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {"subtree2", mjOBJ_XBODY}, LAST}};

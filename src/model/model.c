@@ -89,6 +89,7 @@ mjModel* model_copy(const char* function, mjModel* dest, const mjModel* src, Cop
   dest->stat = src->stat;
   dest->signature = src->signature;
   dest->cnd_contact = src->cnd_contact;
+  dest->cnd_has_terms = src->cnd_has_terms;
   for (int i = 0; i < field_model.count; i++) {
     const cndField* field = field_model.field + i;
     if (kind == COPY_ALL || !field_model.shape[i].heavy) {

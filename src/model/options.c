@@ -6,6 +6,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/memory/check.h"
+#include "model/terms.h"
 
 // Hard contacts always have elliptic cones.
 int mj_isPyramidal(const mjModel* m) {
@@ -31,7 +32,7 @@ int options_has_euler_damping(const mjModel* m) {
     return 0;
   }
   for (int i = 0; i < m->nv; i++) {
-    if (m->dof_damping[i] > 0) {
+    if (m->cnd_has_terms ? terms_any(terms_dof_damper(m, i)) : m->dof_damping[i] > 0) {
       return 1;
     }
   }
@@ -40,6 +41,14 @@ int options_has_euler_damping(const mjModel* m) {
 
 int options_euler_damps(const mjModel* m) {
   return !(m->opt.disableflags & mjDSBL_DAMPER) && options_has_euler_damping(m);
+}
+
+const mjtNum* options_euler_damping(mjtNum* scratch, const mjModel* m, const mjData* d) {
+  if (!m->cnd_has_terms) {
+    return m->dof_damping;
+  }
+  terms_slopes(scratch, m, d->qvel);
+  return scratch;
 }
 
 int options_is_implicit(const mjModel* m) {

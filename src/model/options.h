@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include <mujoco/mjmodel.h>
+#include <mujoco/mjdata.h>
 
 // Does a dof have positive damping, with mjDSBL_EULERDAMP not set? mjDSBL_DAMPER is ignored.
 int options_has_euler_damping(const mjModel* m);
@@ -10,6 +10,10 @@ int options_has_euler_damping(const mjModel* m);
 // Does Euler integrate damping implicitly? That needs options_has_euler_damping, and mjDSBL_DAMPER
 // not set.
 int options_euler_damps(const mjModel* m);
+
+// The damping coefficients of dofs (nv) that Euler integrates implicitly: dof_damping, or in models
+// with polynomial terms the slopes of the dampers at d->qvel, written to scratch (nv).
+const mjtNum* options_euler_damping(mjtNum* scratch, const mjModel* m, const mjData* d);
 
 // Is the integrator implicit or implicitfast?
 int options_is_implicit(const mjModel* m);

@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
+#include "constraint/rows/makers.h"
 #include "model/data/arena.h"
 #include "sensor/functions.h"
+#include "smooth/jacobian.h"
 
 enum {
   REDUCE_NONE = 0,
@@ -22,14 +24,33 @@ enum {
   REDUCE_NETFORCE,
 };
 
-static const int field_size[mjNCONDATA] = {
-    [mjCONDATA_FOUND] = 1, [mjCONDATA_FORCE] = 3,  [mjCONDATA_TORQUE] = 3,  [mjCONDATA_DIST] = 1,
-    [mjCONDATA_POS] = 3,   [mjCONDATA_NORMAL] = 3, [mjCONDATA_TANGENT] = 3,
+static const int field_size[NCONDATA] = {
+    [mjCONDATA_FOUND] = 1,   [mjCONDATA_FORCE] = 3, [mjCONDATA_TORQUE] = 3,
+    [mjCONDATA_DIST] = 1,    [mjCONDATA_POS] = 3,   [mjCONDATA_NORMAL] = 3,
+    [mjCONDATA_TANGENT] = 3, [CONDATA_LINVEL] = 3,  [CONDATA_ANGVEL] = 3,
 };
+
+enum {
+  FORCES = 1 << mjCONDATA_FORCE | 1 << mjCONDATA_TORQUE,
+  VELOCITIES = 1 << CONDATA_LINVEL | 1 << CONDATA_ANGVEL
+};
+
+int sensor_isresultant(int reduce) {
+  return reduce == REDUCE_NETFORCE;
+}
+
+int sensor_hasvelocities(int dataspec) {
+  return (dataspec & VELOCITIES) != 0;
+}
+
+int sensor_contactstage(int dataspec, int reduce) {
+  int forces = dataspec & FORCES || reduce == REDUCE_MAXFORCE || reduce == REDUCE_NETFORCE;
+  return dataspec & VELOCITIES && !forces ? mjSTAGE_VEL : mjSTAGE_ACC;
+}
 
 int sensor_slotsize(int dataspec) {
   int size = 0;
-  for (int k = 0; k < mjNCONDATA; k++) {
+  for (int k = 0; k < NCONDATA; k++) {
     size += dataspec & (1 << k) ? field_size[k] : 0;
   }
   return size;
@@ -38,14 +59,15 @@ int sensor_slotsize(int dataspec) {
 // One slot with all fields.
 typedef struct Slot {
   int found;
-  mjtNum force[3], torque[3], dist, pos[3], normal[3], tangent[3];
+  mjtNum force[3], torque[3], dist, pos[3], normal[3], tangent[3], linvel[3], angvel[3];
 } Slot;
 
 static void write_slot(mjtNum* out, int dataspec, const Slot* slot) {
   mjtNum found = (mjtNum)slot->found;
-  const mjtNum* const field[mjNCONDATA] = {&found,    slot->force,  slot->torque, &slot->dist,
-                                           slot->pos, slot->normal, slot->tangent};
-  for (int k = 0; k < mjNCONDATA; k++) {
+  const mjtNum* const field[NCONDATA] = {&found,        slot->force,  slot->torque,
+                                         &slot->dist,   slot->pos,    slot->normal,
+                                         slot->tangent, slot->linvel, slot->angvel};
+  for (int k = 0; k < NCONDATA; k++) {
     if (dataspec & (1 << k)) {
       memcpy(out, field[k], field_size[k] * sizeof(mjtNum));
       out += field_size[k];
@@ -125,11 +147,40 @@ static int rank_insert(ContactMatch* list, int num, int max, ContactMatch item) 
   return num + 1;
 }
 
-static Slot contact_slot(const mjModel* m, const mjData* d, const ContactMatch* item, int found) {
+// How the bodies of the second side move as seen from the first, in the frame F of the contact, at
+// its position p:
+//
+//   F sum w_b (v_b + omega_b x (p - x_b))  and  F sum w_b omega_b
+//
+// with weights of 1 for the body of the second side, -1 for that of the first; a flex has several.
+static void relative_velocity(mjtNum linear[3], mjtNum angular[3], const mjModel* m,
+                              const mjData* d, const mjContact* con) {
+  RowBodies bodies;
+  mjtNum v[3] = {0, 0, 0}, w[3] = {0, 0, 0};
+  contact_bodies(&bodies, m, d, con);
+  for (int i = 0; i < bodies.n; i++) {
+    mjtNum at[3];
+    jac_point_velocity(at, m, d, con->pos, bodies.body[i]);
+    v3_addtoscl(v, at, bodies.weight[i]);
+    v3_addtoscl(w, d->cvel + 6 * bodies.body[i], bodies.weight[i]);
+  }
+  m3_mulv(linear, con->frame, v);
+  m3_mulv(angular, con->frame, w);
+}
+
+static Slot contact_slot(const mjModel* m, const mjData* d, const ContactMatch* item, int found,
+                         int dataspec) {
   const mjContact* con = d->contact + item->contact;
-  mjtNum wrench[6];
+  mjtNum wrench[6] = {0, 0, 0, 0, 0, 0};
   Slot slot = {.found = found, .dist = con->dist};
-  mj_contactForce(m, d, item->contact, wrench);
+  if (dataspec & FORCES) {
+    mj_contactForce(m, d, item->contact, wrench);
+  }
+  if (dataspec & VELOCITIES) {
+    relative_velocity(slot.linvel, slot.angvel, m, d, con);
+    slot.linvel[2] *= (mjtNum)item->direction;
+    slot.angvel[2] *= (mjtNum)item->direction;
+  }
   v3_copy(slot.force, wrench);
   v3_copy(slot.torque, wrench + 3);
   v3_copy(slot.pos, con->pos);
@@ -141,7 +192,7 @@ static Slot contact_slot(const mjModel* m, const mjData* d, const ContactMatch* 
 }
 
 int sensor_reduces_contacts(const mjModel* m, int id) {
-  return m->sensor_intprm[mjNSENS * id + 1] == REDUCE_NETFORCE;
+  return sensor_isresultant(m->sensor_intprm[mjNSENS * id + 1]);
 }
 
 int sensor_choose_contacts(ContactMatch* list, int* found, int max, const mjModel* m,
@@ -172,7 +223,7 @@ static void write_selected(mjtNum* out, const mjModel* m, mjData* d, int id) {
   }
   int num = sensor_choose_contacts(list, &found, max, m, d, id);
   for (int i = 0; i < num; i++) {
-    Slot slot = contact_slot(m, d, list + i, found);
+    Slot slot = contact_slot(m, d, list + i, found, prm[0]);
     write_slot(out + i * sensor_slotsize(prm[0]), prm[0], &slot);
   }
   arena_pop(d, top);

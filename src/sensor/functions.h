@@ -65,3 +65,35 @@ int sensor_limit_row(const mjModel* m, const mjData* d, int id);
 
 // Numbers in one slot of a contact sensor; dataspec has one bit per mjtConDataField.
 int sensor_slotsize(int dataspec);
+
+// Fields of contact sensors that came after those of 3.3.7, and how many there are in all.
+enum {
+  CONDATA_LINVEL = mjCONDATA_TANGENT + 1,
+  CONDATA_ANGVEL,
+  NCONDATA
+};
+
+// Fields of a rangefinder: bits of the first parameter of one that came after 3.3.7.
+enum {
+  RAYDATA_DIST,
+  RAYDATA_DIR,
+  RAYDATA_ORIGIN,
+  RAYDATA_POINT,
+  RAYDATA_NORMAL,
+  RAYDATA_DEPTH,
+  NRAYDATA
+};
+
+// How many numbers a rangefinder has for each ray; 0: it is one of 3.3.7, with a distance alone.
+int sensor_raysize(int dataspec);
+
+// The stage (mjtStage) after which a contact sensor of given fields and reduction is computed: that
+// of acceleration, as in 3.3.7, unless velocities make it one of later releases, and no force is
+// asked for.
+int sensor_contactstage(int dataspec, int reduce);
+
+// Whether velocities are among the fields.
+int sensor_hasvelocities(int dataspec);
+
+// Whether a reduction is the resultant of all matches, which has no velocity.
+int sensor_isresultant(int reduce);

@@ -3,13 +3,17 @@
 
 #include "sensor/sensor.h"
 
+#include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/sensor.h>
 #include <mujoco/api/smooth.h>
+#include <string.h>
 
 #include "base/algebra/vec.h"
 #include "model/checks/pair.h"
+#include "model/data/arena.h"
+#include "model/data/history.h"
 #include "model/plugin.h"
 
 // Computes what a stage needs only for its sensors: nothing in the position stage.
@@ -24,12 +28,14 @@ static void prepare(const mjModel* m, mjData* d, mjtStage stage) {
 // Clamps the numbers of a sensor to its cutoff. A segment, an axis and a quaternion are not
 // clamped.
 // Also lane_cut_off in lanes/results/sensors.h and is_cut in derivative/sensor/sensors.c.
-static void cut_off(const mjModel* m, mjData* d, int id) {
+static void cut_off(mjtNum* out, const mjModel* m, int id) {
   mjtNum cutoff = m->sensor_cutoff[id];
-  if (!(cutoff > 0) || m->sensor_type[id] == mjSENS_GEOMFROMTO) {
+  int uncut = m->sensor_type[id] == mjSENS_GEOMFROMTO ||
+              (m->sensor_type[id] == mjSENS_CONTACT &&
+               sensor_hasvelocities(m->sensor_intprm[mjNSENS * id]));
+  if (!(cutoff > 0) || uncut) {
     return;
   }
-  mjtNum* out = d->sensordata + m->sensor_adr[id];
   for (int k = 0; k < m->sensor_dim[id]; k++) {
     if (m->sensor_datatype[id] == mjDATATYPE_REAL) {
       out[k] = num_clamp(out[k], -cutoff, cutoff);
@@ -39,14 +45,32 @@ static void cut_off(const mjModel* m, mjData* d, int id) {
   }
 }
 
+// A sensor with a delay tells a past value; one with an interval tells its last one between two
+// measurements. Writes that value, or returns 0 if the sensor measures now.
+//                                                            theory/time/history.md, Sensors
+static int tell_past(const mjModel* m, mjData* d, int id) {
+  History h = history_of_sensor(m, d, id);
+  mjtNum delay = m->sensor_delay[id], *out = d->sensordata + m->sensor_adr[id];
+  if (!h.number || (!(delay > 0) && history_is_due(m, d, &h, id))) {
+    return 0;
+  }
+  mjtNum age = delay > 0 ? delay : 0;
+  const mjtNum* value = history_read(out, &h, d->time - age, h.interp);
+  if (value != out) {
+    memcpy(out, value, (size_t)h.dim * sizeof(mjtNum));
+  }
+  return 1;
+}
+
 static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
   if ((!m->nsensor && !m->nplugin) || (m->opt.disableflags & mjDSBL_SENSOR)) {
     return;
   }
   const int *needstage = m->sensor_needstage, *types = m->sensor_type;
-  int prepared = 0, user = 0, foreign = m->nplugin || mjcb_sensor;
+  int prepared = 0, user = 0, foreign = m->nplugin || mjcb_sensor, has_past = m->nhistory > 0;
   for (int i = 0, n = m->nsensor; i < n; i++) {
-    if (needstage[i] != (int)stage || types[i] == mjSENS_PLUGIN) {
+    if (needstage[i] != (int)stage || types[i] == mjSENS_PLUGIN ||
+        (has_past && tell_past(m, d, i))) {
       continue;
     }
     const SensorType* type = sensor_type(types[i]);
@@ -59,7 +83,7 @@ static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
       type->compute(d->sensordata + m->sensor_adr[i], m, d, i);
     }
     if (!foreign) {
-      cut_off(m, d, i);
+      cut_off(d->sensordata + m->sensor_adr[i], m, i);
     }
   }
   if (!foreign) {
@@ -75,8 +99,49 @@ static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
     plugin_sense(m, d, stage);
   }
   for (int i = 0; i < m->nsensor; i++) {
-    if (needstage[i] == (int)stage) {
-      cut_off(m, d, i);
+    // the callback has written the values of all sensors of the program
+    if (needstage[i] == (int)stage && !(has_past && tell_past(m, d, i))) {
+      cut_off(d->sensordata + m->sensor_adr[i], m, i);
+    }
+  }
+}
+
+// Measures one sensor now, whatever d->sensordata holds.
+static void measure(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  const SensorType* type = sensor_type(m->sensor_type[id]);
+  mjtStage stage = (mjtStage)m->sensor_needstage[id];
+  int dim = m->sensor_dim[id];
+  if (type->prepared) {
+    prepare(m, d, stage);
+  }
+  if (type->compute) {
+    type->compute(out, m, d, id);
+  } else if (mjcb_sensor) {
+    size_t top = arena_top(d);
+    mjtNum* kept = arena_num(d, m->nsensordata);
+    mju_copy(kept, d->sensordata, m->nsensordata);
+    mjcb_sensor(m, d, stage);
+    mju_copy(out, d->sensordata + m->sensor_adr[id], dim);
+    mju_copy(d->sensordata, kept, m->nsensordata);
+    arena_pop(d, top);
+  }
+  cut_off(out, m, id);
+}
+
+void sensor_store(const mjModel* m, mjData* d) {
+  for (int i = 0; m->nhistory && i < m->nsensor; i++) {
+    History h = history_of_sensor(m, d, i);
+    if (!h.number || !history_is_due(m, d, &h, i)) {
+      continue;
+    }
+    if (m->sensor_interval[2 * i] > 0) {
+      h.number[0] += m->sensor_interval[2 * i];
+    }
+    mjtNum* value = history_insert(&h, d->time);
+    if (m->sensor_delay[i] > 0) {
+      measure(value, m, d, i);
+    } else {
+      mju_copy(value, d->sensordata + m->sensor_adr[i], h.dim);
     }
   }
 }

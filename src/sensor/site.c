@@ -2,7 +2,6 @@
 //                                                              theory/time/sensors.md, Site sensors
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/collision.h>
 #include <mujoco/api/smooth.h>
 
 #include "base/algebra/vec.h"
@@ -11,14 +10,6 @@
 // R' magnetic, R = the axes of the site
 void sensor_magnetometer(mjtNum* out, const mjModel* m, mjData* d, int id) {
   m3_tmulv(out, d->site_xmat + 9 * m->sensor_objid[id], m->opt.magnetic);
-}
-
-// Distance along the z-axis of the site; geoms of the site's body are skipped.
-void sensor_rangefinder(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  int site = m->sensor_objid[id];
-  mjtNum direction[3];
-  m3_column(direction, d->site_xmat + 9 * site, 2);
-  *out = mj_ray(m, d, d->site_xpos + 3 * site, direction, NULL, 1, m->site_bodyid[site], NULL);
 }
 
 // Focal lengths in pixels. Cameras with a sensor size compute in single precision, as their

@@ -24,7 +24,7 @@ static const SensorType table[] = {
   [mjSENS_FORCE]          = {3, ACC, REAL,       SENSOR_SITE,          0, 1, sensor_force},
   [mjSENS_TORQUE]         = {3, ACC, REAL,       SENSOR_SITE,          0, 1, sensor_torque},
   [mjSENS_MAGNETOMETER]   = {3, POS, REAL,       SENSOR_SITE,          0, 0, sensor_magnetometer},
-  [mjSENS_RANGEFINDER]    = {1, POS, POSITIVE,   SENSOR_SITE,          0, 0, sensor_rangefinder},
+  [mjSENS_RANGEFINDER]    = {1, POS, POSITIVE,   SENSOR_RAYS,          0, 0, sensor_rangefinder},
   [mjSENS_CAMPROJECTION]  = {2, POS, REAL,       SENSOR_SITE,          mjOBJ_CAMERA, 0,
                              sensor_camprojection},
   [mjSENS_JOINTPOS]       = {1, POS, REAL,       SENSOR_SCALARJOINT,   0, 0, sensor_copy},

@@ -18,6 +18,7 @@
 typedef enum SensorObject_ {
   SENSOR_ANYTHING,  // any object, or none
   SENSOR_SITE,
+  SENSOR_RAYS,         // a site, or a camera with pixels
   SENSOR_SCALARJOINT,  // slide or hinge
   SENSOR_BALLJOINT,
   SENSOR_LIMITEDJOINT,

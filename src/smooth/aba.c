@@ -121,6 +121,9 @@ static KERNEL void factor_bodies(const AbaFactor* f, const mjModel* m, const mjD
 }
 
 int aba_applies(const mjModel* m) {
+  if (m->cnd_has_terms) {
+    return 0;
+  }
   for (int i = 0; i < m->ntendon; i++) {
     if (m->tendon_armature[i] != 0) {
       return 0;

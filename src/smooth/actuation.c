@@ -19,6 +19,7 @@
 #include "base/transmission.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/history.h"
 #include "model/plugin.h"
 #include "model/timer.h"
 #include "smooth/passive.h"
@@ -58,11 +59,12 @@ static inline int is_bad(mjtNum control) {
   return !(mju_abs(control) <= mjMAXVAL);
 }
 
-// Copies the controls, clamped to their ranges. A single bad control sets all of them to zero.
+// Copies the controls, past ones of actuators with a delay, clamped to their ranges. A single bad control sets all of them to zero.
 static void read_controls(mjtNum* ctrl, const mjModel* m, mjData* d) {
+  int has_history = m->nhistory > 0;
   int nu = m->nu, clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL), bad = 0, first = 0;
   for (int i = 0; i < nu; i++) {
-    mjtNum value = d->ctrl[i];
+    mjtNum value = has_history ? history_control(m, d, i) : d->ctrl[i];
     if (clamp && m->actuator_ctrllimited[i]) {
       value = num_clamp(value, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
     }

@@ -12,6 +12,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "model/checks/pair.h"
+#include "model/terms.h"
 #include "smooth/flex/flex.h"
 #include "smooth/inertia.h"
 #include "smooth/passive.h"
@@ -96,6 +97,27 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
   return (energy + ball_energy) / 2;
 }
 
+// The same of models with polynomial terms, of tendons too. Also in model/terms.h.
+static mjtNum spring_terms(const mjModel* m, const mjData* d) {
+  mjtNum energy = 0, displacement[3];
+  for (int j = 0; j < m->njnt; j++) {
+    Terms k = terms_joint_spring(m, j);
+    const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+    const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
+    int type = m->jnt_type[j], n = joint_scalars(type);
+    mju_sub(displacement, q, rest, n);
+    energy += terms_energy(k, n == 1 ? displacement[0] : mju_norm(displacement, n));
+    if (joint_has_quat(type)) {
+      passive_turn(displacement, q + n, rest + n);
+      energy += terms_energy(k, v3_norm(displacement));
+    }
+  }
+  for (int t = 0; t < m->ntendon; t++) {
+    energy += terms_energy(terms_tendon_spring(m, t), -tendon_displacement(m, t, d->ten_length[t]));
+  }
+  return energy;
+}
+
 // - sum m g . x + sum of 1/2 k displacement^2 over springs
 // Also sense_potential in derivative/sensor/sensors.c.
 void mj_energyPos(const mjModel* m, mjData* d) {
@@ -105,9 +127,9 @@ void mj_energyPos(const mjModel* m, mjData* d) {
     energy -= weighted_height(m, d);
   }
   if (!(m->opt.disableflags & mjDSBL_SPRING)) {
-    energy += joint_springs(m, d);
+    energy += m->cnd_has_terms ? spring_terms(m, d) : joint_springs(m, d);
     energy += flex_energy(m, d);
-    for (int t = 0; t < m->ntendon; t++) {
+    for (int t = 0; t < m->ntendon && !m->cnd_has_terms; t++) {
       if (m->tendon_stiffness[t] != 0) {
         mjtNum displacement = tendon_displacement(m, t, d->ten_length[t]);
         energy += m->tendon_stiffness[t] * num_square(displacement) / 2;

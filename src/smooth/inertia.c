@@ -22,6 +22,7 @@
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/terms.h"
 #include "model/timer.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
@@ -132,6 +133,15 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
   }
 }
 
+// Adds the armature of joints' actuators to the diagonal. dof_M0 of simple dofs has it already.
+static void add_armature(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    if (!m->dof_simplenum[i]) {
+      d->M[m->M_rowadr[i] + m->M_rownnz[i] - 1] += terms_joint_armature(m, m->dof_jntid[i]);
+    }
+  }
+}
+
 // M_ij = S_j . (I_composite of the body of i) S_i for i and its ancestors j; armature is added to
 // the diagonal
 void mj_crb(const mjModel* m, mjData* d) {
@@ -139,6 +149,9 @@ void mj_crb(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   composite_inertias(m, d);
   inertia_rows(m, d, arena_num(d, 6 * m->nv));
+  if (m->cnd_has_terms) {
+    add_armature(m, d);
+  }
   arena_pop(d, top);
 }
 
@@ -149,7 +162,7 @@ static void tendon_armature(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   mjtNum* row = NULL;
   for (int t = 0; t < m->ntendon; t++) {
-    mjtNum armature = m->tendon_armature[t];
+    mjtNum armature = terms_tendon_armature(m, t);
     if (armature == 0) {
       continue;
     }

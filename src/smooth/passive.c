@@ -10,6 +10,7 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/plugin.h"
+#include "model/terms.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
@@ -38,6 +39,27 @@ INLINE void joint_springs(const mjModel* m, mjData* d) {
   }
 }
 
+// The same, and the damping, of models with polynomial terms: the stiffness depends on the
+// displacement, which is a distance or an angle where there are three. Also in model/terms.h.
+static void joint_terms(const mjModel* m, mjData* d, int spring, int damper) {
+  for (int i = 0; damper && i < m->nv; i++) {
+    d->qfrc_damper[i] = -terms_resistance(terms_dof_damper(m, i), d->qvel[i]);
+  }
+  for (int j = 0; spring && j < m->njnt; j++) {
+    Terms k = terms_joint_spring(m, j);
+    mjtNum* force = d->qfrc_spring + m->jnt_dofadr[j];
+    const mjtNum* q = d->qpos + m->jnt_qposadr[j];
+    const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
+    int type = m->jnt_type[j], n = joint_scalars(type);
+    mju_sub(force, q, rest, n);
+    mju_scl(force, force, -terms_stiffness(k, n == 1 ? force[0] : mju_norm(force, n)), n);
+    if (joint_has_quat(type)) {
+      passive_turn(force + n, q + n, rest + n);
+      v3_scl(force + n, force + n, -terms_stiffness(k, v3_norm(force + n)));
+    }
+  }
+}
+
 // Forces that each dof makes alone (damping), and zeros in the arrays of forces that few models
 // have.
 static KERNEL void plain_forces(const mjModel* m, mjData* d, int spring, int damper) {
@@ -48,7 +70,9 @@ static KERNEL void plain_forces(const mjModel* m, mjData* d, int spring, int dam
     drag[i] = damper ? -damping[i] * qvel[i] : 0;
     pull[i] = gravcomp[i] = fluid[i] = 0;
   }
-  if (spring) {
+  if (m->cnd_has_terms) {
+    joint_terms(m, d, spring, damper);
+  } else if (spring) {
     joint_springs(m, d);
   }
 }
@@ -68,6 +92,15 @@ INLINE void add_row(Simd2* sum, const TendonRow* row, Simd2 force) {
   }
 }
 
+// The forces along a tendon of a model with polynomial terms: of its spring and of its damper.
+// Also in model/terms.h.
+static Simd2 tendon_terms(const mjModel* m, const mjData* d, int t, int spring, int damper) {
+  mjtNum pull = spring ? tendon_displacement(m, t, d->ten_length[t]) : 0;
+  mjtNum speed = damper ? d->ten_velocity[t] : 0;
+  return simd2(terms_stiffness(terms_tendon_spring(m, t), -pull) * pull,
+               -terms_resistance(terms_tendon_damper(m, t), speed));
+}
+
 // Also in lanes/dynamics/forces.h, derivative/smooth/passive.c, lanes/integrate.h and
 // step/derivative.c.
 static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int spring, int damper) {
@@ -79,6 +112,9 @@ static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int sp
     }
     if (damper && m->tendon_damping[t] != 0) {
       force[1] = -m->tendon_damping[t] * d->ten_velocity[t];
+    }
+    if (m->cnd_has_terms) {
+      force = tendon_terms(m, d, t, spring, damper);
     }
     if (force[0] != 0 || force[1] != 0) {
       TendonRow row = tendon_view(m, d, t);
@@ -92,6 +128,9 @@ static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int sp
 }
 
 static int tendons_push(const mjModel* m, int spring, int damper) {
+  if (m->cnd_has_terms) {
+    return 1;
+  }
   for (int t = 0; t < m->ntendon; t++) {
     if ((spring && m->tendon_stiffness[t] != 0) || (damper && m->tendon_damping[t] != 0)) {
       return 1;

@@ -17,6 +17,7 @@
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "model/checks/pair.h"
+#include "model/terms.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon_path.h"
 
@@ -124,7 +125,7 @@ void mj_tendon(const mjModel* m, mjData* d) {
 // Also tendon_inertia_derivative in derivative/smooth/passive.c.
 void tendon_add_bias(mjtNum* qfrc, const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->ntendon; i++) {
-    mjtNum force = m->tendon_armature[i];
+    mjtNum force = terms_tendon_armature(m, i);
     if (force != 0) {
       force *= path_acceleration(m, d, i);
     }

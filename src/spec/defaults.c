@@ -125,6 +125,7 @@ void mjs_defaultCamera(mjsCamera* camera) {
   camera->mode = mjCAMLIGHT_FIXED;
   unit_quat(camera->quat);
   camera->fovy = 45;
+  camera->output = mjCAMOUT_RGB;
   camera->ipd = 0.068;
   camera->resolution[0] = camera->resolution[1] = 1;
 }

@@ -1,4 +1,4 @@
-// Advances activations, velocities and positions, then the memory of constraints.
+// Stores past controls, advances activations, velocities and positions, then the memory of constraints.
 //                                                               theory/time/integration.md, Advance
 
 #include "step/advance.h"
@@ -9,6 +9,7 @@
 #include "constraint/hard/hard.h"
 #include "constraint/kept/memory.h"
 #include "constraint/kept/stick.h"
+#include "model/data/history.h"
 #include "model/plugin.h"
 #include "smooth/actuation.h"
 
@@ -31,6 +32,7 @@ static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_d
 void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
              const mjtNum* qvel) {
   mjtNum h = m->opt.timestep;
+  history_store_controls(m, d);
   if (m->na && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
     advance_activations(m, d, act_dot);
   }

@@ -12,6 +12,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "model/behaviour.h"
+#include "model/terms.h"
 #include "smooth/actuation.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
@@ -230,14 +231,18 @@ static void edges_derivative(const mjModel* m, mjData* d) {
 
 // Also tendon_forces in smooth/passive.c.
 static void damper_derivative(const mjModel* m, mjData* d) {
+  int terms = m->cnd_has_terms;
   for (int i = 0; i < m->nv; i++) {
-    d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i];
+    d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -=
+        terms ? terms_slope(terms_dof_damper(m, i), d->qvel[i]) : m->dof_damping[i];
   }
   edges_derivative(m, d);
   for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_damping[t] != 0) {
+    mjtNum slope =
+        terms ? terms_slope(terms_tendon_damper(m, t), d->ten_velocity[t]) : m->tendon_damping[t];
+    if (slope != 0) {
       TendonRow row = tendon_view(m, d, t);
-      add_outer(m, d->qDeriv, row.val, row.colind, row.n, -m->tendon_damping[t]);
+      add_outer(m, d->qDeriv, row.val, row.colind, row.n, -slope);
     }
   }
 }

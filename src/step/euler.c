@@ -15,11 +15,13 @@
 #include "model/data/arena.h"
 #include "model/options.h"
 #include "model/timer.h"
+#include "sensor/sensor.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"
 
 void euler_integrate(const mjModel* m, mjData* d, int keep) {
   mjtNum start = timer_start();
+  sensor_store(m, d);
   if (!options_euler_damps(m)) {
     advance(m, d, d->act_dot, d->qacc, NULL);
   } else {
@@ -30,7 +32,8 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
       a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     }
     if (!keep) {
-      ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, m->dof_damping, m->opt.timestep);
+      const mjtNum* damping = options_euler_damping(path, m, d);
+      ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, damping, m->opt.timestep);
     }
     ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, path);
     advance(m, d, d->act_dot, a, NULL);

@@ -173,7 +173,8 @@ static int skip_for_velocity(const Difference* f) {
 // Plugins and callbacks may change more.
 static unsigned int parts_changed(const mjModel* m) {
   int others = m->nplugin || mjcb_control || mjcb_passive || mjcb_sensor || mjcb_contactfilter;
-  return others ? mjSTATE_INTEGRATION : mjSTATE_FULLPHYSICS | mjSTATE_WARMSTART;
+  unsigned int later = mjSTATE_HISTORY | mjSTATE_PLASTIC;
+  return later | (others ? mjSTATE_INTEGRATION : mjSTATE_FULLPHYSICS | mjSTATE_WARMSTART);
 }
 
 // Allocates all arrays, saves the point and evaluates y there; 0 after an error.
@@ -244,6 +245,10 @@ static void start_at_solution(Difference* f) {
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A,
                       mjtNum* B, mjtNum* C, mjtNum* D) {
   check_pair(m, d);
+  if (m->nhistory) {
+    mju_error("mjd_transitionFD: past controls and sensors are no part of the state that it has");
+    return;
+  }
   int nv = m->nv, na = m->na, nu = m->nu, nx = 2 * nv + na, ns = C || D ? m->nsensordata : 0;
   Difference f = {.m = m, .d = d, .evaluate = evaluate_step, .eps = eps, .centered = flg_centered};
   f.nq = m->nq;

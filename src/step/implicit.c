@@ -19,6 +19,7 @@
 #include "model/data/arena.h"
 #include "model/options.h"
 #include "model/timer.h"
+#include "sensor/sensor.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"
 #include "step/derivative.h"
@@ -98,6 +99,7 @@ static void lu_solve(mjtNum* x, const mjtNum* LU, const mjModel* m) {
 void implicit_integrate(const mjModel* m, mjData* d, int keep) {
   int nv = m->nv;
   mjtNum start = timer_start();
+  sensor_store(m, d);
   size_t top = arena_top(d);
   mjtNum* a = arena_num(d, nv);
   for (int i = 0; i < nv; i++) {

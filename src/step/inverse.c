@@ -48,8 +48,9 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
         return;
       }
       mj_mulM(m, d, x, d->qacc);
+      const mjtNum* damping = options_euler_damping(mj_stackAllocNum(d, nv), m, d);
       for (int i = 0; i < nv; i++) {
-        x[i] += h * m->dof_damping[i] * d->qacc[i];
+        x[i] += h * damping[i] * d->qacc[i];
       }
       break;
 

@@ -13,6 +13,7 @@
 #include "constraint/rows/restitution.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "sensor/sensor.h"
 #include "step/advance.h"
 #include "step/forward.h"
 
@@ -102,6 +103,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   if (N != STAGES) {
     mju_error("mj_RungeKutta: only order 4 is available, not %d", N);
   }
+  sensor_store(m, d);  // before the stages, whose places in between nobody measures
   if (restitution_bounces(m, d)) {
     if (d->cnd_stage == FIRST_STAGE) {
       complete_frames(m, d);

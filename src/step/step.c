@@ -53,7 +53,8 @@ static void end_step(const mjModel* m, mjData* d, int integrator) {
 
 // A step of which the stages up to skipstage are done.
 static void step_from(const mjModel* m, mjData* d, int skipstage) {
-  d->cnd_stage = m->opt.integrator == mjINT_RK4 && !has_sensors(m) ? FIRST_STAGE : 0;
+  d->cnd_stage =
+      m->opt.integrator == mjINT_RK4 && !has_sensors(m) && !m->nhistory ? FIRST_STAGE : 0;
   forward_dynamics(m, d, skipstage, 0);
   end_step(m, d, m->opt.integrator);
 }

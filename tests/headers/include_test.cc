@@ -3,7 +3,6 @@
 #include <condyle/batch.h>
 #include <condyle/condyle.h>
 #include <condyle/error.h>
-#include <condyle/ray.h>
 #include <condyle/spec.h>
 #include <mujoco/mjbatch.h>
 #include <mujoco/mjxmacro.h>

@@ -55,7 +55,8 @@ TEST(tree_elements_start_from_the_recorded_values) {
                .size = {0.005, 0.005, 0.005},
                .type = mjGEOM_SPHERE,
                .rgba = GREY});
-  CHECK(Camera, {.quat = {1}, .fovy = 45, .ipd = 0.068, .resolution = {1, 1}});
+  CHECK(Camera,
+        {.quat = {1}, .output = mjCAMOUT_RGB, .fovy = 45, .ipd = 0.068, .resolution = {1, 1}});
   CHECK(Light, {.dir = {0, 0, -1},
                 .active = 1,
                 .castshadow = 1,

@@ -8,6 +8,7 @@
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjplugin.h>
+#include <mujoco/mjversion.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,6 +41,49 @@ MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int g
 // the model. Of 3.8.
 MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
 
+// Rays with normals. Where the ray meets a surface, normal (may be NULL) becomes its outward unit
+// normal in the world, whichever side the ray comes from; zeros on a miss. Otherwise these are the
+// functions of their names below, which programs for 4.0.0 (mjVERSION_API) call in this form.
+MJAPI mjtNum cnd_rayNormal(const mjModel* m, const mjData* d, const mjtNum pnt[3],
+                           const mjtNum vec[3], const mjtByte* geomgroup, mjtByte flg_static,
+                           int bodyexclude, int geomid[1], mjtNum normal[3]);
+MJAPI void cnd_multiRayNormal(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
+                              const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude,
+                              int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff);
+MJAPI mjtNum cnd_rayHfieldNormal(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                                 const mjtNum vec[3], mjtNum normal[3]);
+MJAPI mjtNum cnd_rayMeshNormal(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                               const mjtNum vec[3], mjtNum normal[3]);
+MJAPI mjtNum cnd_rayGeomNormal(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                               const mjtNum pnt[3], const mjtNum vec[3], int geomtype,
+                               mjtNum normal[3]);
+
+#if mjVERSION_API >= 400
+static inline mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3],
+                            const mjtNum vec[3], const mjtByte* geomgroup, mjtByte flg_static,
+                            int bodyexclude, int geomid[1], mjtNum normal[3]) {
+  return cnd_rayNormal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal);
+}
+static inline void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
+                               const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude,
+                               int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
+  cnd_multiRayNormal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray,
+                     cutoff);
+}
+static inline mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid,
+                                  const mjtNum pnt[3], const mjtNum vec[3], mjtNum normal[3]) {
+  return cnd_rayHfieldNormal(m, d, geomid, pnt, vec, normal);
+}
+static inline mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                                const mjtNum vec[3], mjtNum normal[3]) {
+  return cnd_rayMeshNormal(m, d, geomid, pnt, vec, normal);
+}
+static inline mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                                 const mjtNum pnt[3], const mjtNum vec[3], int geomtype,
+                                 mjtNum normal[3]) {
+  return cnd_rayGeomNormal(pos, mat, size, pnt, vec, geomtype, normal);
+}
+#else
 // Where the ray pnt + x vec first meets a geom: the smallest x >= 0, -1 if it meets none. It passes
 // through geoms that are drawn fully transparent, those of body bodyexclude (-1: none), those of
 // groups whose geomgroup is 0 (NULL: all groups count) and, without flg_static, what can't move.
@@ -67,11 +111,16 @@ MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjt
 // -1.
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
+#endif
 
 // Where a ray first meets a flex: x as in mj_ray, or -1. It meets edges (flg_edge) or vertices
 // (flg_vert), inflated by the flex's radius, and the triangles between them (flg_face), of solids
 // those of elements of a layer. flg_skin: edges and triangles, of solids those of layer 0. vertid,
-// which may be NULL, becomes the vertex nearest to the hit, if there is one.
+// which may be NULL, becomes the vertex nearest to the hit, if there is one; normal as in
+// cnd_rayNormal. Of 3.5, until then mju_rayFlex, which knows no normals.
+MJAPI mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
+                        mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+                        const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]);
 MJAPI mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                          mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                          const mjtNum* pnt, const mjtNum* vec, int vertid[1]);

@@ -141,18 +141,19 @@ MJAPI void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int si
 // Sets all controls to their neutral value, 0.
 MJAPI void mj_resetCtrl(const mjModel* m, mjData* d);
 
-// The control of an actuator at a time. Models have no history, so it is the present one in
-// d->ctrl, whatever the time. result and interp, for numbers between stored ones, are not used.
+// The control that an actuator acts on at a time, its delay before that. Returns a place in its
+// buffer, or NULL if it is between two samples and written to result; without a buffer the place of
+// the present one in d->ctrl. interp: 0 the earlier sample, 1 linear, 2 cubic, -1 as the model says.
 MJAPI const mjtNum* mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time,
                                 mjtNum* result, int interp);
 
-// The values of a sensor at a time. Models have no history, so they are the present ones in
-// d->sensordata, whatever the time. result and interp are not used.
+// The same of a sensor; result takes its sensor_dim values.
 MJAPI const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time,
                                   mjtNum* result, int interp);
 
-// Sets the history of an actuator or a sensor. Models have no history, so it is an error, as it is
-// in later releases for elements without one.
+// Sets the history of an actuator or a sensor with nsample samples: times must increase, and NULL
+// keeps the present ones; row k of values is the k-th oldest. phase is the time at which an interval
+// sensor was due last. Ends in mju_error if it has no history.
 MJAPI void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                               const mjtNum* values);
 MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,

@@ -7,6 +7,7 @@
 #include <climits>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/guard.h"
@@ -272,7 +273,7 @@ nb::object read_history(nb::handle m, nb::handle d, int id, double time, nb::han
   call([&] {
     const mjtNum* source = of_sensor ? mj_readSensor(model, data, id, at, place, interp)
                                      : mj_readCtrl(model, data, id, at, place, interp);
-    if (source != place) {
+    if (source && source != place) {
       memcpy(place, source, static_cast<size_t>(dim) * sizeof(mjtNum));
     }
   });
@@ -289,27 +290,45 @@ nb::object read_sensor(nb::handle m, nb::handle d, int id, double time, nb::hand
   return read_history(m, d, id, time, result, interp, true);
 }
 
-// Calls `init` with the arrays of a history.
-template <class Init>
-void init_history(nb::handle m, nb::handle d, nb::handle times, nb::handle values, Init init) {
+// Calls `init` with the arrays of a history, whose sizes must be those of `shape`: the samples, and
+// the numbers of each; an id that is out of range, or has no history, is left to the engine.
+template <class Shape, class Init>
+void init_history(nb::handle m, nb::handle d, nb::handle times, nb::handle values, Shape shape,
+                  Init init) {
   const mjModel* model = as_model(m);
   mjData* data = as_data(d, model);
   Held at, rows;
   at.input(times, kNum, true, "times");
   rows.input(values, kNum, false, "values");
+  auto [n, dim] = shape(model);
+  if (n > 0 && at.array && at.size != n) {
+    throw nb::type_error("times should have one number for each sample");
+  }
+  if (n > 0 && rows.size != n * dim) {
+    throw nb::type_error("values should have a row for each sample");
+  }
   const mjtNum *t = at.as<mjtNum>(), *v = rows.as<mjtNum>();
   call([&] { init(model, data, t, v); });
 }
 
 void init_ctrl_history(nb::handle m, nb::handle d, int id, nb::handle times, nb::handle values) {
-  init_history(m, d, times, values, [=](auto* model, auto* data, auto* t, auto* v) {
+  auto shape = [=](const mjModel* model) {
+    Py_ssize_t n = id >= 0 && id < model->nu ? model->actuator_history[2 * id] : 0;
+    return std::pair<Py_ssize_t, Py_ssize_t>(n, 1);
+  };
+  init_history(m, d, times, values, shape, [=](auto* model, auto* data, auto* t, auto* v) {
     mj_initCtrlHistory(model, data, id, t, v);
   });
 }
 
 void init_sensor_history(nb::handle m, nb::handle d, int id, nb::handle times, nb::handle values,
                          double phase) {
-  init_history(m, d, times, values, [=](auto* model, auto* data, auto* t, auto* v) {
+  auto shape = [=](const mjModel* model) {
+    bool there = id >= 0 && id < model->nsensor;
+    Py_ssize_t n = there ? model->sensor_history[2 * id] : 0;
+    return std::pair<Py_ssize_t, Py_ssize_t>(n, there ? model->sensor_dim[id] : 0);
+  };
+  init_history(m, d, times, values, shape, [=](auto* model, auto* data, auto* t, auto* v) {
     mj_initSensorHistory(model, data, id, t, v, static_cast<mjtNum>(phase));
   });
 }

@@ -5,7 +5,6 @@
 //   array over simulations --base--> Owner --frees--> mjBatch
 
 #include <condyle/computed.h>
-#include <condyle/ray.h>
 #include <mujoco/mjbatch.h>
 
 #include <cstring>
@@ -79,12 +78,9 @@ void cast_rays(const mjModel* m, mjData* d, int sim, void* argument) {
     mj_flex(m, d);
   }
   for (size_t r = first; r < first + a->nray; r++) {
-    a->dist[r] = mj_ray(m, d, a->pnt + 3 * r, a->vec + 3 * r, a->geomgroup, a->flg_static,
-                        a->bodyexclude[r], a->geomid + r);
-    if (a->normal) {
-      cnd_rayNormal(a->normal + 3 * r, m, d, a->geomid[r], a->pnt + 3 * r, a->vec + 3 * r,
-                    a->dist[r]);
-    }
+    a->dist[r] =
+        cnd_rayNormal(m, d, a->pnt + 3 * r, a->vec + 3 * r, a->geomgroup, a->flg_static,
+                      a->bodyexclude[r], a->geomid + r, a->normal ? a->normal + 3 * r : nullptr);
   }
 }
 

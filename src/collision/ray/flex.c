@@ -18,13 +18,14 @@ typedef struct FlexRay_ {
   mjtNum radius;
   mjtNum nearest;  // -1: none
   int vertid;      // vertex nearest to that hit
+  mjtNum normal[3];
 } FlexRay;
 
 // Records a hit at x if it is the nearest so far, and which of n vertices is nearest to the hit.
-// later: of equally near vertices the last one counts.
-static void take_hit(FlexRay* ray, mjtNum x, const int* vert, int n, int later) {
+// later: of equally near vertices the last one counts. Returns whether it is.
+static int take_hit(FlexRay* ray, mjtNum x, const int* vert, int n, int later) {
   if (x < 0 || (ray->nearest >= 0 && ray->nearest <= x)) {
-    return;
+    return 0;
   }
   mjtNum hit[3], least = 0;
   v3_addscl(hit, ray->pnt, ray->vec, x);
@@ -36,6 +37,7 @@ static void take_hit(FlexRay* ray, mjtNum x, const int* vert, int n, int later) 
       ray->vertid = vert[i];
     }
   }
+  return 1;
 }
 
 // Whether the ray meets the box around all vertices.
@@ -67,8 +69,11 @@ static void meet_edges(FlexRay* ray, const mjModel* m, int flex) {
     mjtNum size[3] = {ray->radius, v3_norm(along) / 2, 0};
     mju_quatZ2Vec(quat, along);
     q_tomat(mat, quat);
-    mjtNum x = mju_rayGeom(center, mat, size, ray->pnt, ray->vec, mjGEOM_CAPSULE);
-    take_hit(ray, x, edge, 2, 1);
+    mjtNum n[3], x;
+    x = ray_shape(__func__, center, mat, size, ray->pnt, ray->vec, mjGEOM_CAPSULE, n);
+    if (take_hit(ray, x, edge, 2, 1)) {
+      v3_copy(ray->normal, n);
+    }
   }
 }
 
@@ -76,8 +81,12 @@ static void meet_vertices(FlexRay* ray, int nvert) {
   mjtNum size[3] = {ray->radius, 0, 0}, identity[9];
   m3_identity(identity);
   for (int i = 0; i < nvert; i++) {
-    mjtNum x = mju_rayGeom(ray->vertex + 3 * i, identity, size, ray->pnt, ray->vec, mjGEOM_SPHERE);
-    take_hit(ray, x, &i, 1, 0);
+    const mjtNum* centre = ray->vertex + 3 * i;
+    mjtNum n[3], x;
+    x = ray_shape(__func__, centre, identity, size, ray->pnt, ray->vec, mjGEOM_SPHERE, n);
+    if (take_hit(ray, x, &i, 1, 0)) {
+      v3_copy(ray->normal, n);
+    }
   }
 }
 
@@ -98,19 +107,25 @@ static void meet_triangles(FlexRay* ray, const mjModel* m, int flex, int layer) 
         vert[i] = elem[side[s][i]];
         v3_copy(corner[i], ray->vertex + 3 * vert[i]);
       }
-      take_hit(ray, ray_triangle(ray->pnt, ray->vec, view, corner), vert, 3, 0);
+      if (take_hit(ray, ray_triangle(ray->pnt, ray->vec, view, corner), vert, 3, 0)) {
+        mjtNum ab[3], ac[3];
+        v3_sub(ab, corner[1], corner[0]);
+        v3_sub(ac, corner[2], corner[0]);
+        v3_cross(ray->normal, ab, ac);
+        v3_normalize(ray->normal);
+      }
     }
   }
 }
 
-mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
-                   mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
-                   const mjtNum* pnt, const mjtNum* vec, int vertid[1]) {
-  check_pair(m, d);
-  check_given(pnt, vec);
-  check_index(__func__, "flex", flexid, m->nflex);
-  FlexRay ray = {pnt, vec, d->flexvert_xpos + 3 * m->flex_vertadr[flexid], m->flex_radius[flexid],
-                 -1,  -1};
+static mjtNum ray_flex(const char* caller, const mjModel* m, const mjData* d, int flex_layer,
+                       mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin,
+                       int flexid, const mjtNum pnt[3], const mjtNum vec[3], int* vertid,
+                       mjtNum* normal) {
+  check_index(caller, "flex", flexid, m->nflex);
+  FlexRay ray = {
+      pnt, vec,      d->flexvert_xpos + 3 * m->flex_vertadr[flexid], m->flex_radius[flexid], -1,
+      -1,  {0, 0, 0}};
   int nvert = m->flex_vertnum[flexid], solid = m->flex_dim[flexid] > 1;
   if (meets_box(&ray, nvert)) {
     if (flg_edge || (solid && flg_skin)) {
@@ -125,5 +140,26 @@ mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte fl
   if (vertid && ray.nearest >= 0) {
     *vertid = ray.vertid;
   }
+  if (normal) {
+    v3_copy(normal, ray.normal);
+  }
   return ray.nearest;
+}
+
+mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
+                  mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+                  const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]) {
+  check_pair(m, d);
+  check_given(pnt, vec);
+  return ray_flex(__func__, m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt,
+                  vec, vertid, normal);
+}
+
+mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
+                   mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+                   const mjtNum* pnt, const mjtNum* vec, int vertid[1]) {
+  check_pair(m, d);
+  check_given(pnt, vec);
+  return ray_flex(__func__, m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt,
+                  vec, vertid, NULL);
 }

@@ -12,33 +12,46 @@
 #include "collision/ray/ray.h"
 #include "model/checks/pair.h"
 
-// Both triangles of a cell.      3--2
-//                                | /|  corners, counted from the lower column and row
-//                                0--1
-static mjtNum ray_cell(const HfieldGrid* g, int column, int row, const mjtNum o[3],
-                       const mjtNum v[3], const mjtNum view[2][3]) {
-  static const int corner[2][3] = {{0, 2, 3}, {0, 2, 1}};
-  mjtNum p[4][3], x = -1;
-  for (int i = 0; i < 4; i++) {
-    hfield_sample(p[i], g, column + (i == 1 || i == 2), row + (i >= 2));
-  }
+// The nearest hit of the surface so far: x is -1 if there is none. The triangle is one of the two
+// of a cell.
+typedef struct SurfaceHit_ {
+  mjtNum x;
+  int column, row, triangle;
+} SurfaceHit;
+
+// The corners of a triangle of a cell.      3--2
+//                                           |0/|  numbered from the lower column and row
+//                                           |/1|
+//                                           0--1
+static void cell_triangle(mjtNum corner[3][3], const HfieldGrid* g, int column, int row,
+                          int triangle) {
+  int last = triangle ? 1 : 3;
+  hfield_sample(corner[0], g, column, row);
+  hfield_sample(corner[1], g, column + 1, row + 1);
+  hfield_sample(corner[2], g, column + (last == 1), row + (last == 3));
+}
+
+// Both triangles of a cell.
+static void ray_cell(SurfaceHit* hit, const HfieldGrid* g, int column, int row, const mjtNum o[3],
+                     const mjtNum v[3], const mjtNum view[2][3]) {
   for (int t = 0; t < 2; t++) {
-    mjtNum triangle[3][3];
-    for (int i = 0; i < 3; i++) {
-      v3_copy(triangle[i], p[corner[t][i]]);
+    mjtNum corner[3][3];
+    cell_triangle(corner, g, column, row, t);
+    mjtNum x = ray_triangle(o, v, view, corner);
+    if (x >= 0 && (hit->x < 0 || x < hit->x)) {
+      *hit = (SurfaceHit){x, column, row, t};
     }
-    x = ray_nearer(x, ray_triangle(o, v, view, triangle));
   }
-  return x;
 }
 
 // The first hit of the surface between x = in and x = out. The ray is cut into strips of cells
 // along the axis on which it passes more of them. In each strip the cells under the ray are tried,
 // and those near it, because rounding decides which cell a border belongs to.
-static mjtNum ray_surface(const HfieldGrid* g, const mjtNum o[3], const mjtNum v[3], mjtNum in,
-                          mjtNum out) {
+static SurfaceHit ray_surface(const HfieldGrid* g, const mjtNum o[3], const mjtNum v[3], mjtNum in,
+                              mjtNum out) {
   const mjtNum near = (mjtNum)1e-3;
-  mjtNum view[2][3], start[2], slope[2], nearest = -1;
+  mjtNum view[2][3], start[2], slope[2];
+  SurfaceHit hit = {-1, 0, 0, 0};
   ray_view(view, v);
   for (int k = 0; k < 2; k++) {
     start[k] = hfield_coordinate(g, k, o[k]);
@@ -54,17 +67,16 @@ static mjtNum ray_surface(const HfieldGrid* g, const mjtNum o[3], const mjtNum v
     mjtNum end = ((mjtNum)(strip + (step > 0)) - start[along]) / slope[along];
     begin = begin > in ? num_min(begin, out) : in;
     end = end < out ? num_max(end, in) : out;
-    if (nearest >= 0 && nearest < begin) {
+    if (hit.x >= 0 && hit.x < begin) {
       break;
     }
     mjtNum a = start[across] + begin * slope[across], b = start[across] + end * slope[across];
     int to = hfield_cell(g, across, num_max(a, b) + near);
     for (int i = hfield_cell(g, across, num_min(a, b) - near); i <= to; i++) {
-      mjtNum x = ray_cell(g, along ? i : strip, along ? strip : i, o, v, view);
-      nearest = ray_nearer(nearest, x);
+      ray_cell(&hit, g, along ? i : strip, along ? strip : i, o, v, view);
     }
   }
-  return nearest;
+  return hit;
 }
 
 // Whether the point where the ray meets side i (-x, +x, -y, +y) of the box of samples is below the
@@ -80,15 +92,19 @@ static int below_profile(const HfieldGrid* g, int i, const mjtNum o[3], const mj
   return o[2] + x * v[2] < (1 - t) * a + t * b;
 }
 
-mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
-                    const mjtNum vec[3]) {
-  check_pair(m, d);
-  check_given(pnt, vec);
-  check_index(__func__, "geom", geomid, m->ngeom);
-  if (m->geom_type[geomid] != mjGEOM_HFIELD) {
-    mju_error("mj_rayHfield: geom %d is not a height field", geomid);
-    return -1;
-  }
+// The normal of the triangle that is hit, upwards.
+static void surface_normal(mjtNum n[3], const HfieldGrid* g, const SurfaceHit* hit) {
+  mjtNum corner[3][3], side[2][3];
+  cell_triangle(corner, g, hit->column, hit->row, hit->triangle);
+  v3_sub(side[0], corner[1], corner[0]);
+  v3_sub(side[1], corner[2], corner[0]);
+  v3_cross(n, side[hit->triangle], side[!hit->triangle]);
+}
+
+// The nearest hit of a height field; n, which may be NULL, becomes its normal in the frame of the
+// geom.
+static mjtNum ray_field(mjtNum* n, const mjModel* m, const mjData* d, int geomid,
+                        const mjtNum pnt[3], const mjtNum vec[3]) {
   HfieldGrid g = hfield_grid(m, geomid);
   const mjtNum *pos = d->geom_xpos + 3 * geomid, *mat = d->geom_xmat + 9 * geomid;
   mjtNum o[3], v[3], centre[3], up[3], from[3], face[6];
@@ -100,6 +116,11 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   v3_addscl(centre, pos, up, -half[2]);
   ray_tolocal(from, v, centre, mat, pnt, vec);
   mjtNum x = ray_box(from, v, half);
+  if (n && x >= 0) {
+    mjtNum p[3];
+    v3_addscl(p, from, v, x);
+    ray_shapenormal(n, mjGEOM_BOX, half, p);
+  }
 
   // the box of the samples, above the base
   half[2] = g.size[2] / 2;
@@ -115,11 +136,45 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   }
   int inside =
       mju_abs(from[0]) <= half[0] && mju_abs(from[1]) <= half[1] && mju_abs(from[2]) <= half[2];
-  x = ray_nearer(x, ray_surface(&g, o, v, inside ? 0 : in, out));
+  SurfaceHit hit = ray_surface(&g, o, v, inside ? 0 : in, out);
+  if (hit.x >= 0 && (x < 0 || hit.x < x)) {
+    x = hit.x;
+    if (n) {
+      surface_normal(n, &g, &hit);
+    }
+  }
   for (int i = 0; i < 4; i++) {
     if (face[i] >= 0 && (x < 0 || face[i] < x) && below_profile(&g, i, o, v, face[i])) {
       x = face[i];
+      if (n) {
+        v3_zero(n);
+        n[i / 2] = i % 2 ? 1 : -1;
+      }
     }
   }
   return x;
+}
+
+static void check_field(const char* caller, const mjModel* m, int geomid) {
+  check_index(caller, "geom", geomid, m->ngeom);
+  if (m->geom_type[geomid] != mjGEOM_HFIELD) {
+    mju_error("%s: geom %d is not a height field", caller, geomid);
+  }
+}
+
+mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                    const mjtNum vec[3]) {
+  check_pair(m, d);
+  check_given(pnt, vec);
+  check_field(__func__, m, geomid);
+  return ray_field(NULL, m, d, geomid, pnt, vec);
+}
+
+mjtNum cnd_rayHfieldNormal(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                           const mjtNum vec[3], mjtNum normal[3]) {
+  check_pair(m, d);
+  check_given(pnt, vec);
+  check_field(__func__, m, geomid);
+  mjtNum n[3] = {0, 0, 0}, x = ray_field(normal ? n : NULL, m, d, geomid, pnt, vec);
+  return ray_end(normal, x, d->geom_xmat + 9 * geomid, n);
 }

@@ -172,15 +172,44 @@ mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mj
   return nearest_face(face, m, m->geom_dataid[geom], o, v);
 }
 
+void ray_facenormal(mjtNum n[3], const mjModel* m, int mesh, int face) {
+  const int* corner = m->mesh_face + 3 * (m->mesh_faceadr[mesh] + face);
+  const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
+  mjtNum p[3][3], side[2][3];
+  for (int i = 0; i < 3; i++) {
+    const float* v = vert + 3 * corner[i];
+    v3_set(p[i], v[0], v[1], v[2]);
+  }
+  v3_sub(side[0], p[1], p[0]);
+  v3_sub(side[1], p[2], p[0]);
+  v3_cross(n, side[0], side[1]);
+}
+
+static mjtNum ray_checkedmesh(const char* caller, const mjModel* m, const mjData* d, int geomid,
+                              const mjtNum pnt[3], const mjtNum vec[3], mjtNum normal[3]) {
+  check_index(caller, "geom", geomid, m->ngeom);
+  if (m->geom_type[geomid] != mjGEOM_MESH) {
+    mju_error("%s: geom %d is not a mesh", caller, geomid);
+    return -1;
+  }
+  int face;
+  mjtNum n[3] = {0, 0, 0}, x = ray_mesh(&face, m, d, geomid, pnt, vec);
+  if (normal && x >= 0) {
+    ray_facenormal(n, m, m->geom_dataid[geomid], face);
+  }
+  return ray_end(normal, x, d->geom_xmat + 9 * geomid, n);
+}
+
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                   const mjtNum vec[3]) {
   check_pair(m, d);
   check_given(pnt, vec);
-  check_index(__func__, "geom", geomid, m->ngeom);
-  if (m->geom_type[geomid] != mjGEOM_MESH) {
-    mju_error("mj_rayMesh: geom %d is not a mesh", geomid);
-    return -1;
-  }
-  int face;
-  return ray_mesh(&face, m, d, geomid, pnt, vec);
+  return ray_checkedmesh(__func__, m, d, geomid, pnt, vec, NULL);
+}
+
+mjtNum cnd_rayMeshNormal(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
+                         const mjtNum vec[3], mjtNum normal[3]) {
+  check_pair(m, d);
+  check_given(pnt, vec);
+  return ray_checkedmesh(__func__, m, d, geomid, pnt, vec, normal);
 }

@@ -7,6 +7,7 @@
 #include <mujoco/api/collision.h>
 
 #include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/ray/ray.h"
 
 // Solves a x^2 + 2 b x + c = 0. Returns the smallest root that is not negative, -1 if there is
@@ -137,8 +138,36 @@ mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
   return nearest;
 }
 
-mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
-                   const mjtNum pnt[3], const mjtNum vec[3], int geomtype) {
+// The gradient of the function that is constant on the surface. Of a box and a cylinder the part
+// counts to whose surface p is nearest.
+void ray_shapenormal(mjtNum n[3], int type, const mjtNum size[3], const mjtNum p[3]) {
+  v3_zero(n);
+  if (type == mjGEOM_PLANE) {
+    n[2] = 1;
+  } else if (type == mjGEOM_BOX) {
+    int face = 0;
+    for (int k = 1; k < 3; k++) {
+      face = mju_abs(p[k]) - size[k] > mju_abs(p[face]) - size[face] ? k : face;
+    }
+    n[face] = p[face] < 0 ? -1 : 1;
+  } else if (type == mjGEOM_CYLINDER &&
+             mju_abs(p[2]) - size[1] > mju_sqrt(p[0] * p[0] + p[1] * p[1]) - size[0]) {
+    n[2] = p[2] < 0 ? -1 : 1;
+  } else {
+    int tube = type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
+    v3_copy(n, p);
+    if (type == mjGEOM_ELLIPSOID) {
+      v3_set(n, p[0] / (size[0] * size[0]), p[1] / (size[1] * size[1]), p[2] / (size[2] * size[2]));
+    } else if (tube) {
+      n[2] -= num_min(size[1], num_max(-size[1], p[2]));
+    }
+    v3_normalize(n);
+  }
+}
+
+static mjtNum ray_primitive(const char* caller, const mjtNum pos[3], const mjtNum mat[9],
+                            const mjtNum size[3], const mjtNum pnt[3], const mjtNum vec[3],
+                            int geomtype) {
   mjtNum o[3], v[3];
   if (geomtype == mjGEOM_SPHERE) {
     return ray_sphere(pos, pnt, vec, size[0]);
@@ -156,7 +185,30 @@ mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3
     case mjGEOM_BOX:
       return ray_box(o, v, size);
     default:
-      mju_error("mju_rayGeom: shape %d is not a primitive", geomtype);
+      mju_error("%s: shape %d is not a primitive", caller, geomtype);
       return -1;
   }
+}
+
+mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                   const mjtNum pnt[3], const mjtNum vec[3], int geomtype) {
+  return ray_primitive(__func__, pos, mat, size, pnt, vec, geomtype);
+}
+
+mjtNum ray_shape(const char* caller, const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                 const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
+  mjtNum o[3], v[3], p[3], n[3] = {0, 0, 0};
+  mjtNum x = ray_primitive(caller, pos, mat, size, pnt, vec, geomtype);
+  if (normal && x >= 0) {
+    ray_tolocal(o, v, pos, mat, pnt, vec);
+    v3_addscl(p, o, v, x);
+    ray_shapenormal(n, geomtype, size, p);
+  }
+  return ray_end(normal, x, mat, n);
+}
+
+mjtNum cnd_rayGeomNormal(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                         const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
+  check_given(pos, mat, size, pnt, vec);
+  return ray_shape(__func__, pos, mat, size, pnt, vec, geomtype, normal);
 }

@@ -17,17 +17,17 @@
 #include "model/checks/pair.h"
 
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
-                const mjtNum vec[3]) {
+                const mjtNum vec[3], mjtNum normal[3]) {
   switch (m->geom_type[geom]) {
     case mjGEOM_MESH:
-      return mj_rayMesh(m, d, geom, pnt, vec);
+      return cnd_rayMeshNormal(m, d, geom, pnt, vec, normal);
     case mjGEOM_HFIELD:
-      return mj_rayHfield(m, d, geom, pnt, vec);
+      return cnd_rayHfieldNormal(m, d, geom, pnt, vec, normal);
     case mjGEOM_SDF:
-      return ray_sdf(m, d, geom, pnt, vec);
+      return ray_sdf(m, d, geom, pnt, vec, normal);
     default:
-      return mju_rayGeom(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_size + 3 * geom,
-                         pnt, vec, m->geom_type[geom]);
+      return ray_shape("mj_ray", d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom,
+                       m->geom_size + 3 * geom, pnt, vec, m->geom_type[geom], normal);
   }
 }
 
@@ -112,7 +112,7 @@ static int passes_by(const Search* s, const Sphere* sphere) {
 }
 
 static void search_geom(Search* s, const mjModel* m, const mjData* d, int geom) {
-  mjtNum x = ray_geom(m, d, geom, s->pnt, s->vec);
+  mjtNum x = ray_geom(m, d, geom, s->pnt, s->vec, NULL);
   if (x >= 0 && (s->geom < 0 || x < s->nearest)) {
     s->nearest = x;
     s->geom = geom;
@@ -194,11 +194,18 @@ KERNEL static int meet_geoms(int out[SPHERES], const Search* s, const mjModel* m
   return meet_spheres(out, s, &all, num);
 }
 
-mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
-              const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]) {
-  check_pair(m, d);
-  check_given(pnt, vec);
-  Search s = search_begin(__func__, pnt, vec);
+// The normal where the ray meets its nearest geom; zeros if there is none.
+static void search_normal(mjtNum normal[3], const Search* s, const mjModel* m, const mjData* d) {
+  v3_zero(normal);
+  if (s->geom >= 0) {
+    ray_geom(m, d, s->geom, s->pnt, s->vec, normal);
+  }
+}
+
+static Search nearest_geom(const char* caller, const mjModel* m, const mjData* d,
+                           const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
+                           mjtByte flg_static, int bodyexclude) {
+  Search s = search_begin(caller, pnt, vec);
   for (int first = 0; first < m->ngeom; first += SPHERES) {
     int met[SPHERES], num = meet_geoms(met, &s, m, d, first, int_min(m->ngeom - first, SPHERES));
     for (int i = 0; i < num; i++) {
@@ -209,8 +216,31 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
       }
     }
   }
+  return s;
+}
+
+mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
+              const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]) {
+  check_pair(m, d);
+  check_given(pnt, vec);
+  Search s = nearest_geom(__func__, m, d, pnt, vec, geomgroup, flg_static, bodyexclude);
   if (geomid) {
     *geomid = s.geom;
+  }
+  return s.nearest;
+}
+
+mjtNum cnd_rayNormal(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
+                     const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1],
+                     mjtNum normal[3]) {
+  check_pair(m, d);
+  check_given(pnt, vec);
+  Search s = nearest_geom(__func__, m, d, pnt, vec, geomgroup, flg_static, bodyexclude);
+  if (geomid) {
+    *geomid = s.geom;
+  }
+  if (normal) {
+    search_normal(normal, &s, m, d);
   }
   return s.nearest;
 }
@@ -345,18 +375,16 @@ static void search_targets(Search* s, const mjModel* m, const mjData* d, const T
   }
 }
 
-void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
-                 const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
-                 mjtNum* dist, int nray, mjtNum cutoff) {
-  check_pair(m, d);
-  check_given(pnt);
-  check_arrays(nray, vec, geomid, dist);
+static void many_rays(const char* caller, const mjModel* m, mjData* d, const mjtNum pnt[3],
+                      const mjtNum* vec, const mjtByte* geomgroup, mjtByte flg_static,
+                      int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray,
+                      mjtNum cutoff) {
   mj_markStack(d);
   Target* target = mj_stackAllocByte(d, (size_t)(m->ngeom + 1) * sizeof(Target), _Alignof(Target));
   int num = find_targets(target, m, d, pnt, geomgroup, flg_static, bodyexclude, cutoff);
   const Spheres* all = spheres_of(d, target, num);
   for (int i = 0; i < nray; i++) {
-    Search s = search_begin(__func__, pnt, vec + 3 * i);
+    Search s = search_begin(caller, pnt, vec + 3 * i);
     for (int first = 0; first < num; first += SPHERES) {
       int met[SPHERES], group = int_min(num - first, SPHERES);
       int nmet = meet_targets(met, &s, all + first / SPHERES, group);
@@ -364,6 +392,29 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
     }
     dist[i] = s.nearest;
     geomid[i] = s.geom;
+    if (normal) {
+      search_normal(normal + 3 * i, &s, m, d);
+    }
   }
   mj_freeStack(d);
+}
+
+void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
+                 const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
+                 mjtNum* dist, int nray, mjtNum cutoff) {
+  check_pair(m, d);
+  check_given(pnt);
+  check_arrays(nray, vec, geomid, dist);
+  many_rays(__func__, m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, NULL, nray,
+            cutoff);
+}
+
+void cnd_multiRayNormal(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
+                        const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
+                        mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
+  check_pair(m, d);
+  check_given(pnt);
+  check_arrays(nray, vec, geomid, dist);
+  many_rays(__func__, m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal,
+            nray, cutoff);
 }

@@ -7,6 +7,7 @@
 #include <mujoco/api/collision.h>
 
 #include "base/algebra/vec.h"
+#include "collision/ray/ray.h"
 #include "collision/sdf/field.h"
 
 enum {
@@ -17,9 +18,9 @@ enum {
 static const mjtNum NEAR = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-5;
 static const mjtNum FAR = (mjtNum)1e6;
 
-// x_{i+1} = x_i + f(o + x_i v), |v| = 1
-mjtNum ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
-               const mjtNum vec[3]) {
+// x_{i+1} = x_i + f(o + x_i v), |v| = 1; n = grad f, if it is wanted
+static mjtNum march(mjtNum* n, const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+                    const mjtNum vec[3]) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   if (mju_rayGeom(pos, mat, m->geom_size + 3 * geom, pnt, vec, mjGEOM_BOX) < 0) {
     return -1;
@@ -40,6 +41,10 @@ mjtNum ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
     mjtNum dist = field.kind->distance(&field, x);
     length += dist;
     if (mju_abs(dist) < NEAR) {
+      if (n) {
+        v3_addscl(x, origin, direction, length);
+        field.kind->gradient(n, &field, x);
+      }
       return length;
     }
     if (dist > FAR) {
@@ -47,4 +52,10 @@ mjtNum ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
     }
   }
   return -1;
+}
+
+mjtNum ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
+               const mjtNum vec[3], mjtNum normal[3]) {
+  mjtNum n[3] = {0, 0, 0}, x = march(normal ? n : NULL, m, d, geom, pnt, vec);
+  return ray_end(normal, x, d->geom_xmat + 9 * geom, n);
 }

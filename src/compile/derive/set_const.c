@@ -20,6 +20,7 @@
 #include "base/memory/error.h"
 #include "compile/derive/derive.h"
 #include "model/checks/pair.h"
+#include "model/terms.h"
 #include "smooth/flex/flex.h"
 #include "smooth/ldl.h"
 
@@ -59,7 +60,7 @@ static void scatter(mjtNum* x, int* lo, int* hi, const mjModel* m, const mjtNum*
   *lo = int_min(*lo, *hi);
 }
 
-// dof_M0_i = armature_i + cdof_i . (I cdof_i), where I is the inertia of all bodies below the dof.
+// dof_M0_i = armature_i (and that of actuators) + cdof_i . (I cdof_i), where I is the inertia of all bodies below the dof.
 static void set_dof_M0(mjModel* m, const mjData* d) {
   mjtNum* composite = heap_take((size_t)m->nbody * 10 * sizeof(mjtNum));
   memcpy(composite, d->cinert, (size_t)m->nbody * 10 * sizeof(mjtNum));
@@ -71,7 +72,8 @@ static void set_dof_M0(mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     mjtNum momentum[6];
     sp_mulinertia(momentum, composite + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
-    m->dof_M0[i] = m->dof_armature[i] + sp_dot(d->cdof + 6 * i, momentum);
+    m->dof_M0[i] = m->dof_armature[i] + terms_joint_armature(m, m->dof_jntid[i]) +
+                   sp_dot(d->cdof + 6 * i, momentum);
   }
   heap_free(composite);
 }
@@ -367,6 +369,7 @@ static void set_all(void* argument) {
   mjModel* m = ((Setting*)argument)->m;
   mjData* d = ((Setting*)argument)->d;
   derive_subtreemass(m);
+  terms_index(m);
   evaluate_at_qpos0(m, d);
   for (int f = 0; f < m->nflex; f++) {
     int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];

@@ -9,6 +9,7 @@
 #include "base/memory/memory.h"
 #include "base/transmission.h"
 #include "compile/derive/derive.h"
+#include "model/terms.h"
 
 // a smaller component of an axis counts as 0
 static const mjtNum AXIS_EPS = (mjtNum)1e-14;
@@ -49,7 +50,7 @@ static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* a
 // count, because a fixed tendon's couplings outside the pattern of M are dropped.
 static void demote_tendon_bodies(mjtByte* simple, const mjModel* m) {
   for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_armature[t] == 0) {
+    if (terms_tendon_armature(m, t) == 0) {
       continue;
     }
     for (int w = m->tendon_adr[t]; w < m->tendon_adr[t] + m->tendon_num[t]; w++) {

@@ -2,10 +2,12 @@
 #include <mujoco/mjspec.h>
 
 #include "base/joint.h"
+#include "base/transmission.h"
 #include "compile/context.h"
 #include "compile/limit.h"
 #include "compile/mechanism/mechanism.h"
 #include "compile/plugin.h"
+#include "model/terms.h"
 #include "spec/reference.h"
 
 // Finds target and secondary site. Returns 0, with an error, if one is missing.
@@ -132,6 +134,30 @@ static void check_muscle(Compile* c, const SpecObject* object, const double prm[
   }
 }
 
+// Damping and armature need something to add to: a joint, or a tendon. Armature of a tendon that
+// wraps geoms has no formula.
+static void check_motor(Compile* c, const SpecObject* object, int target) {
+  const mjModel* m = c->m;
+  const mjsActuator* spec = &object->as.actuator;
+  const double* b = spec->damping;
+  int is_damped = b[0] != 0 || b[1] != 0 || b[2] != 0, is_heavy = spec->armature != 0;
+  if (!is_damped && !is_heavy) {
+    return;
+  }
+  if (spec->trntype != mjTRN_TENDON && !transmission_on_joint((int)spec->trntype)) {
+    compile_error(c, object, "%s requires joint or tendon transmission in actuator",
+                  is_damped ? "damping" : "armature");
+  }
+  for (int k = 0; is_heavy && spec->trntype == mjTRN_TENDON && k < m->tendon_num[target]; k++) {
+    int type = m->wrap_type[m->tendon_adr[target] + k];
+    if (type == mjWRAP_SPHERE || type == mjWRAP_CYLINDER) {
+      compile_error(c, object, "armature needs a tendon that wraps no geoms, and '%s' does",
+                    string_text(spec->target));
+      return;
+    }
+  }
+}
+
 static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   mjModel* m = c->m;
   const mjsActuator* spec = &object->as.actuator;
@@ -142,6 +168,7 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
 
   if (find_targets(c, object, trnid)) {
     inherit_range(c, object, trnid[0], ctrlrange, actrange);
+    check_motor(c, object, trnid[0]);
   }
   int forcelimited = limit_active(c, object, "force", spec->forcelimited, spec->forcerange,
                                   "invalid force range for actuator");
@@ -179,6 +206,13 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   compile_store(m->actuator_gear + 6 * i, spec->gear, 6);
   m->actuator_cranklength[i] = (mjtNum)spec->cranklength;
   compile_store(m->actuator_lengthrange + 2 * i, spec->lengthrange, 2);
+  m->actuator_damping[i] = (mjtNum)spec->damping[0];
+  compile_store(m->actuator_dampingpoly + mjNPOLY * i, spec->damping + 1, mjNPOLY);
+  m->actuator_armature[i] = (mjtNum)spec->armature;
+  compile_history(c, object, spec->nsample, spec->delay);
+  m->actuator_history[2 * i] = spec->nsample;
+  m->actuator_history[2 * i + 1] = spec->interp;
+  m->actuator_delay[i] = (mjtNum)spec->delay;
   m->actuator_plugin[i] = compile_plugin(c, object);
   return actnum;
 }
@@ -188,4 +222,5 @@ void compile_actuators(Compile* c) {
   for (int i = 0; i < c->count[mjOBJ_ACTUATOR]; i++) {
     actadr += compile_actuator(c, c->list[mjOBJ_ACTUATOR][i], actadr);
   }
+  terms_index(c->m);  // the armature of a tendon says which bodies are simple
 }

@@ -11,3 +11,9 @@ void compile_actuators(Compile* c);
 void compile_custom(Compile* c);
 void compile_contactoptions(Compile* c);  // custom.c; after compile_names
 void compile_keyframes(Compile* c);
+
+// Checks the past samples that an actuator or sensor keeps.
+void compile_history(Compile* c, const SpecObject* object, int nsample, double delay);
+
+// Places the buffers of past samples. Needs actuators and sensors.
+void compile_histories(Compile* c);

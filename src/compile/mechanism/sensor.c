@@ -5,6 +5,7 @@
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/memory/check.h"
 #include "sensor/sensor.h"
@@ -12,7 +13,9 @@
 #include <stdint.h>
 
 #include "compile/asset_set.h"
+#include "compile/mechanism/mechanism.h"
 #include "compile/plugin.h"
+#include "compile/tree/tree.h"
 
 enum {
   MOST_DATA = 100000000,  // largest number of outputs of all sensors
@@ -36,8 +39,32 @@ static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   return last && mesh->id >= 0 && mesh->id < last->nmesh ? 3.0 * last->mesh_vertnum[mesh->id] : 0;
 }
 
+static int stage_of(const SensorType* type, mjtSensor kind, const int intprm[mjNSENS]) {
+  return kind == mjSENS_CONTACT ? sensor_contactstage(intprm[0], intprm[1]) : (int)type->stage;
+}
+
 static double contact_dim(const int intprm[mjNSENS]) {
   return (double)intprm[2] * sensor_slotsize(intprm[0]);
+}
+
+// One record for each ray: for each pixel of a camera.
+static double ray_dim(const int intprm[mjNSENS], const int resolution[2]) {
+  double size = intprm[0] ? sensor_raysize(intprm[0]) : 1;
+  return resolution ? size * int_max(0, resolution[0]) * int_max(0, resolution[1]) : size;
+}
+
+// The camera may not be compiled yet, so its spec is asked.
+static double rangefinder_dim(const mjsSensor* spec) {
+  if (spec->objtype != mjOBJ_CAMERA) {
+    return ray_dim(spec->intprm, NULL);
+  }
+  const SpecTree* tree = spec_object(spec->element)->tree;
+  const SpecObject* camera = spec_find(tree, mjOBJ_CAMERA, string_text(spec->objname));
+  int resolution[2] = {0, 0};
+  for (int k = 0; camera && k < 2; k++) {
+    resolution[k] = compile_pixels(camera->as.camera.resolution[k]);
+  }
+  return ray_dim(spec->intprm, resolution);
 }
 
 // The dimension of a sensor. It is a double, because numbers from a file may overflow an int. c is
@@ -49,6 +76,8 @@ static double dim_of(const Compile* c, const mjsSensor* spec) {
       return contact_dim(spec->intprm);
     case mjSENS_TACTILE:
       return tactile_dim(c, spec);
+    case mjSENS_RANGEFINDER:
+      return rangefinder_dim(spec);
     case mjSENS_USER:
       return spec->dim;
     default:
@@ -161,6 +190,20 @@ static const char* check_criteria(const mjsSensor* spec) {
   return NULL;
 }
 
+static const char* check_rays(const mjModel* m, const mjsSensor* spec, int id) {
+  int of_camera = spec->objtype == mjOBJ_CAMERA, fields = spec->intprm[0];
+  const int* resolution = m->cam_resolution + (of_camera ? 2 * id : 0);
+  if (!of_camera && spec->objtype != mjOBJ_SITE) {
+    return "sensor must be attached to site or camera";
+  }
+  if (fields < 0 || fields >= 1 << NRAYDATA || (of_camera && !fields)) {
+    return "data spec (intprm[0]) of a rangefinder must be a mask of its fields";
+  }
+  return of_camera && (resolution[0] <= 0 || resolution[1] <= 0)
+             ? "rangefinder camera sensor requires positive camera resolution"
+             : NULL;
+}
+
 // Required types for kinds of attachment with one type. SENSOR_FRAME accepts several.
 static const struct {
   mjtObj type;
@@ -195,6 +238,8 @@ static const char* check_object(const mjModel* m, const mjsSensor* spec, const i
     case SENSOR_FRAME:
       return is_frame(spec->objtype) ? NULL
                                      : "sensor must be attached to (x)body, geom, site or camera";
+    case SENSOR_RAYS:
+      return check_rays(m, spec, id[0]);
     case SENSOR_GEOMS:
       return check_geoms(m, spec, id);
     case SENSOR_CONTACT:
@@ -224,7 +269,7 @@ static const char* check_reference(const mjModel* m, const mjsSensor* spec, int 
 
 static void check_contact(Compile* c, const SpecObject* object) {
   const int* prm = object->as.sensor.intprm;
-  int all = (1 << mjNCONDATA) - 1;
+  int all = (1 << NCONDATA) - 1;
   if (prm[0] <= 0) {
     compile_error(c, object, "data spec (intprm[0]) must be positive, got %d", prm[0]);
   } else if (!(prm[0] & all)) {
@@ -239,6 +284,9 @@ static void check_contact(Compile* c, const SpecObject* object) {
   if (prm[1] < 0 || prm[1] > 3) {
     compile_error(c, object, "unknown reduction criterion. got %d, expected one of {0, 1, 2, 3}",
                   prm[1]);
+  }
+  if (sensor_isresultant(prm[1]) && sensor_hasvelocities(prm[0])) {
+    compile_error(c, object, "netforce reduction is incompatible with linvel or angvel");
   }
   if (prm[2] <= 0) {
     compile_error(c, object, "num (intprm[2]) must be positive in sensor, got %d", prm[2]);
@@ -298,6 +346,25 @@ static void check_bounds(Compile* c, const SpecObject* object, mjtDataType datat
   }
 }
 
+static void check_history(Compile* c, const SpecObject* object) {
+  const mjsSensor* spec = &object->as.sensor;
+  double period = spec->interval[0], phase = spec->interval[1];
+  compile_history(c, object, spec->nsample, spec->delay);
+  if (period < 0) {
+    compile_error(c, object, "negative interval in sensor: %g", period);
+  }
+  if (phase > 0) {
+    compile_error(c, object, "positive phase in sensor: %g", phase);
+  }
+  if (period > 0 && phase <= -period) {
+    compile_error(c, object, "phase must be greater than -period in sensor: %g, the period is %g",
+                  phase, period);
+  }
+  if (spec->type == mjSENS_PLUGIN && spec->nsample > 0) {
+    compile_error(c, object, "the sensor of a plugin can't keep past values");
+  }
+}
+
 static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   mjModel* m = c->m;
   const mjsSensor* spec = &object->as.sensor;
@@ -308,7 +375,8 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
     compile_error(c, object, "invalid type in sensor");
     return;
   }
-  mjtDataType datatype = is_user ? spec->datatype : type->datatype;
+  int has_records = spec->type == mjSENS_RANGEFINDER && spec->intprm[0];
+  mjtDataType datatype = is_user ? spec->datatype : has_records ? mjDATATYPE_REAL : type->datatype;
   check_bounds(c, object, datatype);
   if (find_objects(c, object, id)) {
     problem = check_object(m, spec, id);
@@ -335,7 +403,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   m->sensor_datatype[i] = datatype;
   m->sensor_needstage[i] = is_user       ? (int)spec->needstage
                            : plugin >= 0 ? mjp_getPluginAtSlot(c->slot[plugin])->needstage
-                                         : (int)type->stage;
+                                         : stage_of(type, spec->type, spec->intprm);
   m->sensor_objtype[i] = spec->objtype;
   m->sensor_objid[i] = id[0];
   m->sensor_reftype[i] = spec->reftype;
@@ -348,6 +416,11 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   m->sensor_cutoff[i] = (mjtNum)spec->cutoff;
   m->sensor_noise[i] = (mjtNum)spec->noise;
   m->sensor_plugin[i] = plugin;
+  check_history(c, object);
+  m->sensor_history[2 * i] = spec->nsample;
+  m->sensor_history[2 * i + 1] = spec->interp;
+  m->sensor_delay[i] = (mjtNum)spec->delay;
+  compile_store(m->sensor_interval + 2 * i, spec->interval, 2);
 }
 
 void compile_sensors(Compile* c) {
@@ -391,7 +464,8 @@ static int is_valid(const mjModel* m, int i, int adr) {
   int is_user = m->sensor_type[i] == mjSENS_USER, reftype = m->sensor_reftype[i];
   mjsSensor spec = {.type = (mjtSensor)m->sensor_type[i],
                     .objtype = (mjtObj)m->sensor_objtype[i],
-                    .reftype = (mjtObj)reftype};
+                    .reftype = (mjtObj)reftype,
+                    .intprm[0] = m->sensor_intprm[mjNSENS * i]};
   if (!type || m->sensor_adr[i] != adr || dim < 0 ||
       (spec.objtype == mjOBJ_UNKNOWN && !may_be_nothing(spec.type)) ||
       (reftype != mjOBJ_UNKNOWN && !is_frame(spec.reftype)) ||
@@ -399,12 +473,17 @@ static int is_valid(const mjModel* m, int i, int adr) {
       check_reference(m, &spec, id[1])) {
     return 0;
   }
-  double need = spec.type == mjSENS_CONTACT   ? contact_dim(m->sensor_intprm + mjNSENS * i)
+  double need = spec.type == mjSENS_CONTACT ? contact_dim(m->sensor_intprm + mjNSENS * i)
+                : spec.type == mjSENS_RANGEFINDER
+                    ? ray_dim(spec.intprm,
+                              spec.objtype == mjOBJ_CAMERA ? m->cam_resolution + 2 * id[0] : NULL)
                 : spec.type == mjSENS_TACTILE ? 3.0 * m->mesh_vertnum[id[0]]
                 : type->compute               ? type->dim
                                               : dim;
   int is_plugin = spec.type == mjSENS_PLUGIN;
-  return dim == need && (is_user || is_plugin || m->sensor_needstage[i] == (int)type->stage);
+  return dim == need &&
+         (is_user || is_plugin ||
+          m->sensor_needstage[i] == stage_of(type, spec.type, m->sensor_intprm + mjNSENS * i));
 }
 
 int compile_validsensors(const mjModel* m) {

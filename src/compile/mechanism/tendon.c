@@ -182,6 +182,8 @@ static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
   m->tendon_margin[i] = (mjtNum)spec->margin;
   m->tendon_stiffness[i] = (mjtNum)spec->stiffness;
   m->tendon_damping[i] = (mjtNum)spec->damping;
+  compile_store(m->tendon_stiffnesspoly + mjNPOLY * i, spec->stiffnesspoly, mjNPOLY);
+  compile_store(m->tendon_dampingpoly + mjNPOLY * i, spec->dampingpoly, mjNPOLY);
   m->tendon_armature[i] = (mjtNum)spec->armature;
   m->tendon_frictionloss[i] = (mjtNum)spec->frictionloss;
   compile_store(m->tendon_lengthspring + 2 * i, spec->springlength, 2);

@@ -59,8 +59,7 @@ static double intrinsics(float out[4], const mjsCamera* spec, float znear) {
   return (double)atan2f(sensor[1] / 2, out[1]) * 360.0 / mjPI;
 }
 
-// A count clamped to the range of int; 0 for NaN.
-static int pixels(float count) {
+int compile_pixels(float count) {
   const float most = 0x1.fffffep30f;  // the largest float below 2^31
   return isnan(count) ? 0 : (int)fmaxf(-most, fminf(count, most));
 }
@@ -92,10 +91,11 @@ void compile_camera(Compile* c, SpecObject* object) {
   compile_store(m->cam_pos + 3 * i, pose.pos, 3);
   compile_store(m->cam_quat + 4 * i, pose.quat, 4);
   m->cam_orthographic[i] = spec->orthographic;
+  m->cam_output[i] = spec->output;
   m->cam_fovy[i] = (mjtNum)intrinsics(m->cam_intrinsic + 4 * i, spec, m->vis.map.znear);
   m->cam_ipd[i] = (mjtNum)spec->ipd;
-  m->cam_resolution[2 * i] = pixels(spec->resolution[0]);
-  m->cam_resolution[2 * i + 1] = pixels(spec->resolution[1]);
+  m->cam_resolution[2 * i] = compile_pixels(spec->resolution[0]);
+  m->cam_resolution[2 * i + 1] = compile_pixels(spec->resolution[1]);
   memcpy(m->cam_sensorsize + 2 * i, spec->sensor_size, 2 * sizeof(float));
 }
 

@@ -110,6 +110,7 @@ void compile_joint(Compile* c, SpecObject* object) {
   compile_store(m->jnt_pos + 3 * i, pos, 3);
   compile_store(m->jnt_axis + 3 * i, axis, 3);
   m->jnt_stiffness[i] = (mjtNum)spec->stiffness;
+  compile_store(m->jnt_stiffnesspoly + mjNPOLY * i, spec->stiffnesspoly, mjNPOLY);
   compile_store(m->jnt_range + 2 * i, range, 2);
   compile_store(m->jnt_actfrcrange + 2 * i, spec->actfrcrange, 2);
   m->jnt_margin[i] = (mjtNum)spec->margin;
@@ -124,5 +125,6 @@ void compile_joint(Compile* c, SpecObject* object) {
     m->dof_frictionloss[dof] = (mjtNum)spec->frictionloss;
     m->dof_armature[dof] = (mjtNum)spec->armature;
     m->dof_damping[dof] = (mjtNum)spec->damping;
+    compile_store(m->dof_dampingpoly + mjNPOLY * dof, spec->dampingpoly, mjNPOLY);
   }
 }

@@ -13,7 +13,10 @@ void write_geom(Compile* c, SpecObject* object);      // called after inertia an
 void compile_joint(Compile* c, SpecObject* object);   // tree/joint.c
 void compile_site(Compile* c, SpecObject* object);    // tree/site.c
 void compile_camera(Compile* c, SpecObject* object);  // tree/camera.c
-void compile_light(Compile* c, SpecObject* object);   // tree/camera.c
+
+// A count of pixels as an int: clamped to its range, 0 for NaN.
+int compile_pixels(float count);
+void compile_light(Compile* c, SpecObject* object);  // tree/camera.c
 
 // Changes the spec after the draft was compiled. Returns 1 if it changed anything; then the draft,
 // and all of c except its tree, is out of date.

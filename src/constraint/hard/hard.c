@@ -69,8 +69,8 @@ static void take_matrix(HardSystem* s) {
   s->LD = d->qLD;
   s->diaginv = d->qLDiagInv;
   if (m->opt.integrator == mjINT_EULER && options_euler_damps(m)) {
-    ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, m->dof_damping, m->opt.timestep);
-    s->damping = m->dof_damping;
+    s->damping = options_euler_damping(mj_stackAllocNum(d, m->nv), m, d);
+    ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, s->damping, m->opt.timestep);
   }
   if (s->damping || options_is_implicit(m)) {
     s->LD = d->qH;

@@ -70,10 +70,10 @@ static void force_change(mjtNum out[6], const Match* a, int kind, int j) {
 
 // Derivatives of all fields of a slot by one dof; that of `found` is zero.
 typedef struct {
-  mjtNum field[mjNCONDATA][3];
+  mjtNum field[NCONDATA][3];
 } Change;
 
-static const int kFieldSize[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
+static const int kFieldSize[NCONDATA] = {1, 3, 3, 1, 3, 3, 3, 3, 3};
 
 // Derivatives of the fields of the match by dof j. A match with exchanged sides has the opposite
 // normal, first tangent and force, so along its own directions only the third component of the
@@ -102,7 +102,7 @@ static void slot_change(Change* out, const Match* a, int kind, int j) {
 static void add_slot(SensorDerivative* s, int first, const Change* change, int kind, int j) {
   int nv = s->m->nv, dataspec = s->m->sensor_intprm[mjNSENS * s->id];
   mjtNum* rows = kind == BY_POSITION ? s->q : kind == BY_VELOCITY ? s->v : s->x;
-  for (int k = 0; k < mjNCONDATA; k++) {
+  for (int k = 0; k < NCONDATA; k++) {
     if (dataspec & (1 << k)) {
       for (int i = 0; i < kFieldSize[k]; i++, first++) {
         rows[first * nv + j] += change->field[k][i];

@@ -32,16 +32,7 @@ static void mesh_normal(mjtNum n[3], const SensorDerivative* s, int geom, const 
   const mjModel* m = s->m;
   int mesh = m->geom_dataid[geom], face;
   ray_mesh(&face, m, s->d, geom, from, e);
-  const int* corner = m->mesh_face + 3 * (m->mesh_faceadr[mesh] + int_max(face, 0));
-  const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[mesh];
-  mjtNum p[3][3], side[2][3];
-  for (int i = 0; i < 3; i++) {
-    const float* v = vert + 3 * corner[i];
-    v3_set(p[i], v[0], v[1], v[2]);
-  }
-  v3_sub(side[0], p[1], p[0]);
-  v3_sub(side[1], p[2], p[0]);
-  v3_cross(n, side[0], side[1]);
+  ray_facenormal(n, m, mesh, int_max(face, 0));
 }
 
 // Sets n = normal if the plane through `point` is nearer to y than all planes before.
@@ -149,6 +140,11 @@ static int surface_normal(mjtNum out[3], const SensorDerivative* s, int geom, co
 void range_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
+  if (m->sensor_intprm[mjNSENS * s->id]) {
+    mju_error("%s: sensor %d is a rangefinder with fields, which has no exact derivative",
+              s->system->function, s->id);
+    return;
+  }
   int body = m->site_bodyid[s->object], geom;
   mjtNum e[3], x[3], n[3];
   m3_column(e, d->site_xmat + 9 * s->object, 2);

@@ -63,6 +63,9 @@ static void read_camera(const Reader* reader, const Node* node, mjsCamera* camer
   }
   values_read(reader, node, camera);
 
+  int output = values_mask(reader, node, "output", schema_cameraoutputs());
+  camera->output = output ? output : values_has(node, "output") ? mjCAMOUT_RGB : camera->output;
+
   // values in pixels override values in length units
   int focalpixel = values_has(node, "focalpixel"), focal = values_has(node, "focal");
   int principalpixel = values_has(node, "principalpixel"),

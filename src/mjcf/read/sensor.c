@@ -7,6 +7,7 @@
 #include "mjcf/read/context.h"
 #include "mjcf/read/plugin.h"
 #include "mjcf/read/sections.h"
+#include "sensor/functions.h"
 
 // Reads the attribute that names the i-th object of a sensor. Returns the number of such
 // attributes.
@@ -78,32 +79,18 @@ static void read_distance(const Reader* reader, const Node* node, mjsSensor* sen
   }
 }
 
-// Reads the fields of a contact sensor as bits, which must be in the order of mjtConDataField
-// without repetition.
-static int read_fields(const Reader* reader, const Node* node) {
-  const char* text = values_text(node, "data");
-  mjStringVec words = {NULL, 0, 0};
-  mjs_setStringVec(&words, text);
-  int bits = 0;
-  for (size_t i = 0; i < words.num; i++) {
-    const char* word = string_text(&words.ptr[i]);
-    const SchemaKey* field = schema_key(schema_contactfields(), word);
-    int bit = field ? 1 << field->value : 0;
-    if (!field) {
-      values_error(reader, node, "data", "one of found force torque dist pos normal tangent",
-                   "invalid keyword: '%s'", word);
-    } else if (bits & bit) {
-      values_error(reader, node, "data", NULL, "duplicate keyword: '%s'", word);
-    } else if (bits > bit) {
-      values_error(reader, node, "data", NULL,
-                   "data attributes must be in order: found, force, torque, dist, pos, normal, "
-                   "tangent");
-    } else {
-      bits |= bit;
-    }
+// A rangefinder without fields is one of 3.3.7, whose parameter is 0.
+static void read_rangefinder(const Reader* reader, const Node* node, mjsSensor* sensor) {
+  int site = values_has(node, "site"), camera = values_has(node, "camera");
+  if (site && camera) {
+    values_error(reader, node, "camera", NULL, "at most one of 'site', 'camera' can be specified");
+  } else if (!site && !camera) {
+    values_error(reader, node, NULL, NULL, "one of 'site', 'camera' must be specified");
   }
-  vector_clear((Vector*)&words, VECTOR_STRINGS);
-  return bits ? bits : 1 << mjCONDATA_FOUND;
+  sensor->intprm[0] = values_mask(reader, node, "data", schema_rayfields());
+  if (camera && !sensor->intprm[0]) {
+    sensor->intprm[0] = 1 << RAYDATA_DIST;
+  }
 }
 
 static void read_contactsensor(const Reader* reader, const Node* node, mjsSensor* sensor) {
@@ -115,7 +102,8 @@ static void read_contactsensor(const Reader* reader, const Node* node, mjsSensor
     values_error(reader, node, NULL, NULL,
                  "at most one of (geom2, body2, subtree2) can be specified");
   }
-  sensor->intprm[0] = read_fields(reader, node);
+  int fields = values_mask(reader, node, "data", schema_contactfields());
+  sensor->intprm[0] = fields ? fields : 1 << mjCONDATA_FOUND;
   sensor->intprm[1] = 0;
   sensor->intprm[2] = 1;
   values_key(&sensor->intprm[1], reader, node, "reduce");
@@ -136,6 +124,9 @@ void read_sensor(const Reader* reader, const Node* node) {
   } else {
     read_typed(reader, node, "objtype", "objname", &sensor->objtype, sensor->objname);
     read_typed(reader, node, "reftype", "refname", &sensor->reftype, sensor->refname);
+  }
+  if (sensor->type == mjSENS_RANGEFINDER) {
+    read_rangefinder(reader, node, sensor);
   }
   if (sensor->type == mjSENS_PLUGIN) {
     read_use(reader, node, sensor->element, &sensor->plugin);

@@ -13,6 +13,7 @@
 #include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "model/files/resource.h"
+#include "spec/vector.h"
 
 const char values_nanwarning[] = "XML contains a 'NaN'. Please check it carefully.";
 
@@ -450,4 +451,40 @@ void values_read(const Reader* reader, const Node* node, void* target) {
   if (!(node->schema->flags & ELEMENT_CLASS)) {
     check_required(reader, node);
   }
+}
+
+// All words of a list, with a separator between them.
+static const char* join_keys(char out[MESSAGE_BYTES], const SchemaKey* keys, const char* first,
+                             const char* separator) {
+  int n = snprintf(out, MESSAGE_BYTES, "%s", first);
+  for (const SchemaKey* key = keys; key->word && n < MESSAGE_BYTES; key++) {
+    n += snprintf(out + n, (size_t)(MESSAGE_BYTES - n), "%s%s", key == keys ? "" : separator,
+                  key->word);
+  }
+  return out;
+}
+
+int values_mask(const Reader* reader, const Node* node, const char* name, const SchemaKey* keys) {
+  mjStringVec words = {NULL, 0, 0};
+  mjs_setStringVec(&words, values_text(node, name));
+  char list[MESSAGE_BYTES];
+  int bits = 0;
+  for (size_t i = 0; i < words.num; i++) {
+    const char* word = string_text(&words.ptr[i]);
+    const SchemaKey* key = schema_key(keys, word);
+    int bit = key ? 1 << key->value : 0;
+    if (!key) {
+      values_error(reader, node, name, join_keys(list, keys, "one of ", " "),
+                   "invalid keyword: '%.*s'", WORD_SHOWN, word);
+    } else if (bits & bit) {
+      values_error(reader, node, name, NULL, "duplicate keyword: '%s'", word);
+    } else if (bits > bit) {
+      values_error(reader, node, name, NULL, "%s attributes must be in order: %s", name,
+                   join_keys(list, keys, "", ", "));
+    } else {
+      bits |= bit;
+    }
+  }
+  vector_clear((Vector*)&words, VECTOR_STRINGS);
+  return bits;
 }

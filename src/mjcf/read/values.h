@@ -59,6 +59,10 @@ int values_key(int* out, const Reader* reader, const Node* node, const char* nam
 double* values_list(int* count, const Reader* reader, const Node* node, const char* name);
 int* values_intlist(int* count, const Reader* reader, const Node* node, const char* name);
 
+// Reads an attribute of words, whose keys are places of bits, as a mask: each word at most once and
+// in the order of the keys. 0 if there is none.
+int values_mask(const Reader* reader, const Node* node, const char* name, const SchemaKey* keys);
+
 // The warning about NaN, the only warning of reading that the reference has too.
 extern const char values_nanwarning[];
 

@@ -138,6 +138,18 @@ void write_key(Writer* w, const char* attribute, const SchemaKey* keys, int valu
   }
 }
 
+// The words whose bits are set, in the order of the keys.
+void write_mask(Writer* w, const char* attribute, const SchemaKey* keys, int bits) {
+  char text[200] = "";
+  for (const SchemaKey* key = keys; key->word; key++) {
+    if (bits & (1 << key->value)) {
+      strcat(text, text[0] ? " " : "");
+      strcat(text, key->word);
+    }
+  }
+  write_text(w, attribute, text);
+}
+
 void write_int(Writer* w, const char* attribute, int value) {
   double real = value;
   write_reals(w, attribute, &real, 1);

@@ -50,6 +50,7 @@ void write_enddrop(Writer* w);
 void write_text(Writer* w, const char* attribute, const char* value);
 void write_given(Writer* w, const char* attribute, const mjString* value);  // unless it is empty
 void write_key(Writer* w, const char* attribute, const SchemaKey* keys, int value);
+void write_mask(Writer* w, const char* attribute, const SchemaKey* keys, int bits);
 void write_int(Writer* w, const char* attribute, int value);
 void write_reals(Writer* w, const char* attribute, const double* value, int n);
 void write_numbers(Writer* w, const char* attribute, const mjtNum* value, int n);

@@ -115,6 +115,8 @@ static void tendon_values(mjsTendon* out, const Writer* w, int i) {
   out->margin = write_real(m->tendon_margin[i]);
   out->stiffness = write_real(m->tendon_stiffness[i]);
   out->damping = write_real(m->tendon_damping[i]);
+  write_take(out->stiffnesspoly, m->tendon_stiffnesspoly + mjNPOLY * i, mjNPOLY);
+  write_take(out->dampingpoly, m->tendon_dampingpoly + mjNPOLY * i, mjNPOLY);
   out->armature = write_real(m->tendon_armature[i]);
   out->frictionloss = write_real(m->tendon_frictionloss[i]);
   out->width = write_real(m->tendon_width[i]);
@@ -212,6 +214,12 @@ static void actuator_values(mjsActuator* out, const Writer* w, int i) {
       write_limited(w, out->forcelimited, m->actuator_forcelimited[i], out->forcerange);
   out->actlimited = write_limited(w, out->actlimited, m->actuator_actlimited[i], out->actrange);
   out->actearly = m->actuator_actearly[i];
+  out->damping[0] = write_real(m->actuator_damping[i]);
+  write_take(out->damping + 1, m->actuator_dampingpoly + mjNPOLY * i, mjNPOLY);
+  out->armature = write_real(m->actuator_armature[i]);
+  out->nsample = m->actuator_history[2 * i];
+  out->interp = m->actuator_history[2 * i + 1];
+  out->delay = write_real(m->actuator_delay[i]);
 }
 
 void write_actuator(Writer* w) {
@@ -257,18 +265,11 @@ static void write_typed(Writer* w, const SchemaElement* element, const char* att
 }
 
 static void write_contactsensor(Writer* w, const SchemaElement* element, const int intprm[3]) {
-  char data[80] = "";
-  for (const SchemaKey* field = schema_contactfields(); field->word; field++) {
-    if (intprm[0] & (1 << field->value)) {
-      strcat(data, data[0] ? " " : "");
-      strcat(data, field->word);
-    }
-  }
   if (intprm[2] != 1) {
     write_int(w, "num", intprm[2]);
   }
   if (intprm[0] != 1 << mjCONDATA_FOUND) {
-    write_text(w, "data", data);
+    write_mask(w, "data", schema_contactfields(), intprm[0]);
   }
   if (intprm[1]) {
     write_key(w, "reduce", schema_row(element, "reduce")->keys, intprm[1]);
@@ -287,6 +288,10 @@ void write_sensor(Writer* w) {
     mjs_defaultSensor(&usual.sensor);
     own.sensor.cutoff = write_real(m->sensor_cutoff[i]);
     own.sensor.noise = write_real(m->sensor_noise[i]);
+    own.sensor.nsample = m->sensor_history[2 * i];
+    own.sensor.interp = m->sensor_history[2 * i + 1];
+    own.sensor.delay = write_real(m->sensor_delay[i]);
+    write_take(own.sensor.interval, m->sensor_interval + 2 * i, 2);
     write_named(w, element->name, object);
     if (schema_row(element, "geom1")) {
       write_object(w, 0, own.sensor.objtype, own.sensor.objname);
@@ -295,9 +300,17 @@ void write_sensor(Writer* w) {
     if (own.sensor.type == mjSENS_CONTACT) {
       write_contactsensor(w, element, own.sensor.intprm);
     }
+    int is_ray = own.sensor.type == mjSENS_RANGEFINDER;
+    if (is_ray) {
+      write_given(w, own.sensor.objtype == mjOBJ_CAMERA ? "camera" : "site", own.sensor.objname);
+      if (own.sensor.intprm[0]) {
+        write_mask(w, "data", schema_rayfields(), own.sensor.intprm[0]);
+      }
+    }
     write_typed(w, element, "objtype", own.sensor.objtype, own.sensor.objname);
     write_typed(w, element, "reftype", own.sensor.reftype, own.sensor.refname);
-    write_rows(w, element, &own, &usual, &(RowChoice){.always = "dim", .never = "user"});
+    write_rows(w, element, &own, &usual,
+               &(RowChoice){.always = "dim", .never = is_ray ? "user site camera" : "user"});
     write_user(w, m->sensor_user + i * m->nuser_sensor, m->nuser_sensor, NULL);
     if (own.sensor.type == mjSENS_PLUGIN) {
       write_pluginof(w, object);

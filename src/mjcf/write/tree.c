@@ -36,9 +36,11 @@ static void joint_values(mjsJoint* out, const Writer* w, int i) {
         write_limited(w, out->actfrclimited, m->jnt_actfrclimited[i], out->actfrcrange);
   }
   out->stiffness = write_real(m->jnt_stiffness[i]);
+  write_take(out->stiffnesspoly, m->jnt_stiffnesspoly + mjNPOLY * i, mjNPOLY);
   out->margin = write_real(m->jnt_margin[i]);
   out->armature = write_real(m->dof_armature[dof]);
   out->damping = write_real(m->dof_damping[dof]);
+  write_take(out->dampingpoly, m->dof_dampingpoly + mjNPOLY * dof, mjNPOLY);
   out->frictionloss = write_real(m->dof_frictionloss[dof]);
   mju_copy(out->solref_limit, m->jnt_solref + mjNREF * i, mjNREF);
   mju_copy(out->solimp_limit, m->jnt_solimp + mjNIMP * i, mjNIMP);
@@ -210,7 +212,10 @@ void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* 
   int sensor = camera->sensor_size[0] != 0 || camera->sensor_size[1] != 0;
   write_rows(w, element, camera, fallback,
              &(RowChoice){.always = sensor ? "resolution sensorsize" : NULL,
-                          .never = sensor ? "fovy user" : "user"});
+                          .never = sensor ? "fovy user projection" : "user projection"});
+  if (camera->output != fallback->output) {
+    write_mask(w, "output", schema_cameraoutputs(), camera->output);
+  }
   if (sensor) {
     write_pairof(w, "focal", camera->focal_length);
     write_pairof(w, "principal", camera->principal_length);

@@ -11,8 +11,10 @@
 #include "base/joint.h"
 #include "base/transmission.h"
 #include "model/checks/validate.h"
+#include "model/data/history.h"
 #include "model/model.h"
 #include "model/names.h"
+#include "model/terms.h"
 
 // Formats a message that explains an invalid model; it begins with "Invalid model: ".
 static const char* model_wrong(const char* format, ...) mjPRINTFLIKE(1, 2);
@@ -265,7 +267,7 @@ static const char* validate_path(const mjModel* m, int i) {
         (k == 0 || k + 1 == num || type[k - 1] != mjWRAP_SITE || type[k + 1] != mjWRAP_SITE)) {
       return model_wrong("the path of tendon %d has a geom that is not between sites.", i);
     }
-    if (is_geom && m->tendon_armature[i] != 0) {
+    if (is_geom && terms_tendon_armature(m, i) != 0) {
       return model_wrong("tendon %d has armature and wraps a geom.", i);
     }
   }
@@ -288,6 +290,12 @@ static int transmission_valid(const mjModel* m, int i) {
          id_valid(target[1], kind.second == SECOND_REQUIRED ? 0 : -1, m->nsite);
 }
 
+// A buffer of past samples must lie in mjData.history; without samples there is none.
+static int history_valid(const mjModel* m, int adr, const int history[2], int dim) {
+  mjtSize size = history_size(history[0], dim);
+  return size ? adr >= 0 && size <= m->nhistory - adr && id_valid(history[1], 0, 3) : adr == -1;
+}
+
 static const char* validate_mechanisms(const mjModel* m) {
   OWNER(pair_geom1, npair, ngeom)
   OWNER(pair_geom2, npair, ngeom)
@@ -297,6 +305,8 @@ static const char* validate_mechanisms(const mjModel* m) {
   RANGE(tendon_adr, tendon_num, ntendon, nwrap)
   ID(tendon_matid, ntendon, nmat)
   EACH(wrap_objid, nwrap, wrap_valid(m, i))
+  EACH(jnt_actuatorid, njnt, id_valid(m->jnt_actuatorid[i], -2, m->nu))
+  EACH(tendon_actuatorid, ntendon, id_valid(m->tendon_actuatorid[i], -2, m->nu))
   for (int i = 0; i < m->ntendon; i++) {
     const char* problem = validate_path(m, i);
     if (problem) {
@@ -307,6 +317,10 @@ static const char* validate_mechanisms(const mjModel* m) {
   ID(actuator_plugin, nu, nplugin)
   EACH(actuator_trnid, nu, transmission_valid(m, i))
   RANGE(sensor_adr, sensor_dim, nsensor, nsensordata)
+  EACH(actuator_historyadr, nu,
+       history_valid(m, m->actuator_historyadr[i], m->actuator_history + 2 * i, 1))
+  EACH(sensor_historyadr, nsensor,
+       history_valid(m, m->sensor_historyadr[i], m->sensor_history + 2 * i, m->sensor_dim[i]))
   ID(sensor_plugin, nsensor, nplugin)
   EACH(sensor_type, nsensor, id_valid(m->sensor_type[i], mjSENS_TOUCH, mjSENS_USER + 1))
   EACH(sensor_objid, nsensor, object_valid(m, m->sensor_objtype[i], m->sensor_objid[i], 0))

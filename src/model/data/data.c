@@ -16,6 +16,7 @@
 #include "model/copy.h"
 #include "model/data/apart.h"
 #include "model/data/arena.h"
+#include "model/data/history.h"
 #include "model/field.h"
 #include "model/layout.h"
 #include "model/plugin.h"
@@ -88,6 +89,7 @@ static void set_initial(const mjModel* m, mjData* d) {
       memcpy(d->mocap_quat + 4 * mocap, m->body_quat + 4 * i, 4 * sizeof(mjtNum));
     }
   }
+  history_reset(m, d);
   d->signature = m->signature;
 }
 

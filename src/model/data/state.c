@@ -1,6 +1,7 @@
 // state.c: the state of a simulation as one vector.
 //
-// The vector holds the chosen parts, always in the order of the bits of mjtState.
+// The vector holds the chosen parts, always in the order of `order`: that of the bits of mjtState,
+// but for the history, which later releases keep behind the activations.
 //                                                               theory/conventions.md, State vector
 
 #include <condyle/state.h>
@@ -12,6 +13,17 @@
 
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
+
+enum {
+  NPART = 15,
+  WHOLE = mjSTATE_INTEGRATION | mjSTATE_HISTORY | mjSTATE_PLASTIC
+};
+
+static const unsigned int order[NPART] = {
+    mjSTATE_TIME,         mjSTATE_QPOS,      mjSTATE_QVEL,      mjSTATE_ACT,
+    mjSTATE_HISTORY,      mjSTATE_WARMSTART, mjSTATE_CTRL,      mjSTATE_QFRC_APPLIED,
+    mjSTATE_XFRC_APPLIED, mjSTATE_EQ_ACTIVE, mjSTATE_MOCAP_POS, mjSTATE_MOCAP_QUAT,
+    mjSTATE_USERDATA,     mjSTATE_PLUGIN,    mjSTATE_PLASTIC};
 
 // A contiguous part of the state in mjData. numbers is NULL if the part holds bytes or there are no
 // data.
@@ -53,6 +65,10 @@ static inline Part part_of(const mjModel* m, mjData* d, unsigned int bit) {
       return PART(d->userdata, m->nuserdata);
     case mjSTATE_PLUGIN:
       return PART(d->plugin_state, m->npluginstate);
+    case mjSTATE_HISTORY:
+      return PART(d->history, (int)m->nhistory);
+    case mjSTATE_PLASTIC:
+      return PART(d->plastic, (int)m->nplastic);
     default:
       return PART(NULL, 0);
   }
@@ -67,8 +83,8 @@ static Part second_part_of(const mjModel* m, mjData* d, unsigned int bit) {
 }
 
 static int check_signature(const char* function, unsigned int sig) {
-  if (sig >= 1u << mjNSTATE) {
-    mju_error("%s: invalid state signature %u >= 2^mjNSTATE", function, sig);
+  if (sig >= 1u << NPART) {
+    mju_error("%s: invalid state signature %u >= %u", function, sig, 1u << NPART);
     return 0;
   }
   return 1;
@@ -80,7 +96,8 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
     return 0;
   }
   int64_t size = 0;
-  for (unsigned int bit = 1; bit <= sig; bit <<= 1) {
+  for (int i = 0; i < NPART; i++) {
+    unsigned int bit = order[i];
     if (sig & bit) {
       size += (int64_t)part_of(m, NULL, bit).size + second_part_of(m, NULL, bit).size;
     }
@@ -104,7 +121,8 @@ static size_t transfer_numbers(mjtNum* out, const mjtNum* in, Part part) {
 // Copies the parts of sig to out, or from in if out is NULL.
 static void transfer(mjtNum* out, const mjtNum* in, const mjModel* m, mjData* d, unsigned int sig) {
   size_t at = 0;
-  for (unsigned int bit = 1; bit <= sig; bit <<= 1) {
+  for (int i = 0; i < NPART; i++) {
+    unsigned int bit = order[i];
     if (!(sig & bit)) {
       continue;
     }
@@ -160,8 +178,8 @@ void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* ds
   }
   check_arrays(srcsig, src);
   check_arrays(dstsig, dst);
-  for (int bit = 1; bit <= srcsig; bit <<= 1) {
-    int size = srcsig & bit ? mj_stateSize(m, (unsigned int)bit) : 0;
+  for (int i = 0; i < NPART; i++) {
+    int bit = (int)order[i], size = srcsig & bit ? mj_stateSize(m, order[i]) : 0;
     if (dstsig & bit) {
       mju_copy(dst, src, size);
       dst += size;
@@ -176,7 +194,8 @@ void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
   if (!check_signed("mj_copyState", sig) || src == dst) {
     return;
   }
-  for (unsigned int bit = 1; bit <= (unsigned int)sig; bit <<= 1) {
+  for (int i = 0; i < NPART; i++) {
+    unsigned int bit = order[i];
     if (!((unsigned int)sig & bit)) {
       continue;
     }
@@ -193,17 +212,17 @@ void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
 
 int cnd_stateSize(const mjModel* m) {
   check_given(m);
-  return mj_stateSize(m, mjSTATE_INTEGRATION);
+  return mj_stateSize(m, WHOLE);
 }
 
 void cnd_getState(const mjModel* m, const mjData* d, mjtNum* state) {
   check_pair(m, d);
   check_given(state);
-  mj_getState(m, d, state, mjSTATE_INTEGRATION);
+  mj_getState(m, d, state, WHOLE);
 }
 
 void cnd_setState(const mjModel* m, mjData* d, const mjtNum* state) {
   check_pair(m, d);
   check_given(state);
-  mj_setState(m, d, state, mjSTATE_INTEGRATION);
+  mj_setState(m, d, state, WHOLE);
 }

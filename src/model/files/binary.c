@@ -28,6 +28,7 @@
 #include "model/field.h"
 #include "model/meeting.h"
 #include "model/model.h"
+#include "model/terms.h"
 
 // the header, and the messages for a different one
 #define COUNT_INT(type, name, meaning) +(sizeof(type) == sizeof(int))
@@ -321,5 +322,6 @@ mjModel* model_read(const char* bytes, size_t size) {
     return NULL;
   }
   meeting_write(m);
+  terms_mark(m);
   return m;
 }

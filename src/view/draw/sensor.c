@@ -62,7 +62,8 @@ void draw_ray(Picture* p, int sensor) {
   const mjModel* m = p->m;
   const mjtNum *value = p->d->sensordata + m->sensor_adr[sensor], *from, *to;
   mjtNum axis[3], hit[3];
-  if (m->sensor_type[sensor] == mjSENS_RANGEFINDER && value[0] >= 0) {
+  int has_records = m->sensor_intprm[mjNSENS * sensor];
+  if (m->sensor_type[sensor] == mjSENS_RANGEFINDER && !has_records && value[0] >= 0) {
     int site = m->sensor_objid[sensor];
     from = p->d->site_xpos + 3 * site;
     m3_column(axis, p->d->site_xmat + 9 * site, 2);

@@ -5,6 +5,7 @@
 #include <mujoco/api/base.h>
 
 #include "base/transmission.h"
+#include "model/terms.h"
 #include "view/draw/catenary.h"
 #include "view/draw/color.h"
 #include "view/draw/elements.h"
@@ -47,12 +48,11 @@ void draw_path(Picture* p, int tendon, mjtNum width, const mjvGeom* like) {
 // a spring that only pulls, or the limit of a rope.
 static mjtNum slack_length(const mjModel* m, const mjData* d, int tendon) {
   const mjtNum *rest = m->tendon_lengthspring + 2 * tendon, *range = m->tendon_range + 2 * tendon;
-  mjtNum stiffness = m->tendon_stiffness[tendon];
-  if (stiffness > 0 && rest[0] == 0 && rest[1] > 0) {
+  int pulls = terms_any(terms_tendon_spring(m, tendon));
+  if (pulls && m->tendon_stiffness[tendon] >= 0 && rest[0] == 0 && rest[1] > 0) {
     return rest[1];
   }
-  if (stiffness == 0 && m->tendon_limited[tendon] && range[0] == 0 &&
-      d->ten_length[tendon] < range[1]) {
+  if (!pulls && m->tendon_limited[tendon] && range[0] == 0 && d->ten_length[tendon] < range[1]) {
     return range[1];
   }
   return 0;
@@ -71,8 +71,8 @@ static int is_driven(const mjModel* m, int tendon) {
 // two sites, has no other forces, and gravity pulls it down.
 static mjtNum rope_length(const mjModel* m, const mjData* d, int tendon) {
   if ((m->opt.disableflags & mjDSBL_GRAVITY) || v3_norm(m->opt.gravity) < mjMINVAL ||
-      m->tendon_num[tendon] != 2 || d->ten_wrapnum[tendon] != 2 || m->tendon_damping[tendon] != 0 ||
-      m->tendon_frictionloss[tendon] != 0) {
+      m->tendon_num[tendon] != 2 || d->ten_wrapnum[tendon] != 2 ||
+      terms_any(terms_tendon_damper(m, tendon)) || m->tendon_frictionloss[tendon] != 0) {
     return 0;
   }
   mjtNum length = slack_length(m, d, tendon);

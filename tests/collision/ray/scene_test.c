@@ -197,7 +197,7 @@ TEST(many_rays_find_the_nearest_of_many_geoms) {
       mjtNum nearest = -1;
       int first = -1, one;
       for (int g = 0; g < NGEOM; g++) {
-        mjtNum met = ray_geom(m, d, g, pnt, vec + 3 * i);
+        mjtNum met = ray_geom(m, d, g, pnt, vec + 3 * i, NULL);
         if (met >= 0 && (first < 0 || met < nearest)) {
           nearest = met;
           first = g;

@@ -31,7 +31,7 @@ TEST(rays_end_on_the_surface) {
     int geom = n % 2 ? FIELD_A : FIELD_B;
     mjtNum from[3], along[3], x[3];
     random_ray(from, along, d->geom_xpos + 3 * geom, &seed);
-    mjtNum length = ray_sdf(m, d, geom, from, along);
+    mjtNum length = ray_sdf(m, d, geom, from, along, NULL);
     if (length < 0) {
       assert_that(length, ==, -1);
       continue;
@@ -77,8 +77,8 @@ TEST(rays_that_miss_the_box_or_start_where_nothing_is_end) {
   mj_kinematics(m, d);
   const mjtNum from[3] = {0, 0, 2}, up[3] = {0, 0, 1}, down[3] = {0, 0, -1};
   const mjtNum bad[3] = {(mjtNum)NAN, 0, 2};
-  assert_that(ray_sdf(m, d, FIELD_A, from, up), ==, -1);
-  assert_that(ray_sdf(m, d, FIELD_A, from, down), >, 1);
-  assert_that(ray_sdf(m, d, FIELD_A, bad, down), ==, -1);
-  assert_that(ray_sdf(m, d, FIELD_A, from, bad), ==, -1);
+  assert_that(ray_sdf(m, d, FIELD_A, from, up, NULL), ==, -1);
+  assert_that(ray_sdf(m, d, FIELD_A, from, down, NULL), >, 1);
+  assert_that(ray_sdf(m, d, FIELD_A, bad, down, NULL), ==, -1);
+  assert_that(ray_sdf(m, d, FIELD_A, from, bad, NULL), ==, -1);
 }

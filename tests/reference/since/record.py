@@ -1,0 +1,93 @@
+"""Records what features of later releases compute, as 4.0.0 does.
+
+usage: python3 record.py        (needs the Python package mujoco==4.0.0; writes numbers.txt beside this file)
+
+A line is a name, the number of elements, and the elements. tests/support/recorded.h reads them; the tests that compare say how the
+state was made.
+"""
+
+import pathlib
+
+import mujoco
+import numpy
+
+HERE = pathlib.Path(__file__).parent
+MODELS = HERE.parents[1] / "models/since"
+SWING = """<mujoco><option timestep='.005'/><worldbody><body><joint name='j' axis='0 1 0' stiffness='2 .5 .3'
+damping='.1 .2 .3' springref='10' armature='.01'/><geom type='capsule' fromto='0 0 0 0 0 .5' size='.05'/></body></worldbody>
+<actuator><motor joint='j' gear='3' damping='.01 .02 .03' armature='.002'/><motor joint='j' gear='2' damping='.1'
+armature='.001'/></actuator></mujoco>"""
+TERMS_QPOS = [0.7, 0.1, 0.9, 0.2, -0.3, 0.1, 1.2, 0.1, 0.8, 0.8, 0.1, 0.4, -0.2]
+
+
+def write(out, name, values):
+    values = numpy.ravel(numpy.asarray(values, dtype=float))
+    print(name, len(values), *(f"{x:.15g}" for x in values), file=out)
+
+
+def terms_state(m):
+    d = mujoco.MjData(m)
+    d.qpos[:] = TERMS_QPOS
+    mujoco.mj_normalizeQuat(m, d.qpos)
+    d.qvel[:] = 2 * numpy.sin(1 + numpy.arange(m.nv))
+    d.ctrl[:] = 0.1 * numpy.arange(m.nu)
+    return d
+
+
+def record_terms(out):
+    """Springs, dampers and inertia; then steps of the integrators."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "terms.xml"))
+    d = terms_state(m)
+    mujoco.mj_forward(m, d)
+    for name in "jnt_actuatorid tendon_actuatorid dof_M0 dof_invweight0 tendon_invweight0".split():
+        write(out, "terms_" + name, getattr(m, name))
+    for name in "qfrc_spring qfrc_damper qfrc_passive energy M qfrc_bias".split():
+        write(out, "terms_" + name, getattr(d, name))
+    for integrator in (0, 2):  # the others have other rules for quaternions and free bodies
+        m.opt.integrator = integrator
+        d = terms_state(m)
+        mujoco.mj_step(m, d, 50)
+        write(out, f"terms_steps_{integrator}", numpy.concatenate([d.qpos, d.qvel]))
+    m = mujoco.MjModel.from_xml_string(SWING)
+    for integrator in range(4):
+        m.opt.integrator = integrator
+        d = mujoco.MjData(m)
+        d.qpos[0], d.qvel[0] = 1, -3
+        mujoco.mj_step(m, d, 100)
+        write(out, f"terms_swing_{integrator}", [d.qpos[0], d.qvel[0]])
+
+
+def steps(m, d, n):
+    for i in range(n):
+        d.ctrl[:] = numpy.sin(0.1 * i + numpy.arange(m.nu))
+        mujoco.mj_step(m, d)
+
+
+def record_history(out):
+    """60 steps of each integrator from qpos 0.3, and 7 after the keyframe."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "history.xml"))
+    write(out, "history_actuator_historyadr", m.actuator_historyadr)
+    write(out, "history_sensor_historyadr", m.sensor_historyadr)
+    for integrator in range(4):
+        m.opt.integrator = integrator
+        d = mujoco.MjData(m)
+        d.qpos[:] = 0.3
+        if integrator == 0:
+            write(out, "history_reset", d.history)
+        steps(m, d, 60)
+        kinds = [d.qpos, d.qvel, d.actuator_force, d.sensordata, d.history]
+        write(out, f"history_steps_{integrator}", numpy.concatenate(kinds))
+    m.opt.integrator = 0
+    mujoco.mj_resetDataKeyframe(m, d, 0)
+    steps(m, d, 7)
+    write(out, "history_key", numpy.concatenate([d.qpos, d.sensordata, d.history]))
+    for disabled in "ACTUATION", "SENSOR":
+        m.opt.disableflags = getattr(mujoco.mjtDisableBit, "mjDSBL_" + disabled)
+        d = mujoco.MjData(m)
+        steps(m, d, 20)
+        write(out, "history_without_" + disabled.lower(), numpy.concatenate([d.qpos, d.history]))
+
+
+with open(HERE / "numbers.txt", "w") as file:
+    record_terms(file)
+    record_history(file)
