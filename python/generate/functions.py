@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import rules
 from .declarations import Array, Function, Headers, Named, Parameter, Pointer
@@ -49,6 +49,7 @@ class Argument:
     c: Parameter
     shape: str = ""
     optional: bool = False
+    omissible: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,9 @@ class Binding:
     @property
     def signature(self) -> str:
         """``mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None``."""
-        parts = [f"{a.name}: {a.annotation}" for a in self.arguments]
+        parts = [
+            f"{a.name}: {a.annotation}{' = None' if a.omissible else ''}" for a in self.arguments
+        ]
         return f"{self.function.name}({', '.join(parts)}) -> {self.result}"
 
 
@@ -95,6 +98,9 @@ def bindings(headers: Headers) -> list[Binding]:
             continue
         if name in rules.BY_HAND:
             continue
+        if name in rules.WITH_NORMAL:
+            more = headers.functions[rules.WITH_NORMAL[name]]
+            function = replace(more, name=name, doc=function.doc)
         result.append(_bind(function, headers))
     return result
 
@@ -122,11 +128,13 @@ def _argument(function: Function, parameter: Parameter, shapes: dict[str, str]) 
     name = rules.RENAMED.get(parameter.name, parameter.name)
     base = parameter.base
     strict = rules.NEVER_NONE.get(function.name, frozenset())
+    omissible = parameter.name in rules.OMISSIBLE.get(function.name, frozenset())
     optional = parameter.name in NULLABLE.get(function.name, ()) and parameter.name not in strict
+    optional = optional or omissible
     none = " | None" if optional else ""
 
     def make(kind: str, annotation: str, shape: str = "") -> Argument:
-        return Argument(name, kind, annotation + none, parameter, shape, optional)
+        return Argument(name, kind, annotation + none, parameter, shape, optional, omissible)
 
     pointed = isinstance(parameter.type, (Pointer, Array))
     if base == "mjModel" and pointed:
@@ -218,7 +226,7 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
     for i, hidden in enumerate(binding.hidden):
         index[hidden] = count + i
     values = [_value(index[p.name], p) for p in function.parameters]
-    called = f"RENDER({name})" if name.startswith("mjr_") else name
+    called = f"RENDER({name})" if name.startswith("mjr_") else rules.WITH_NORMAL.get(name, name)
     call = f"{called}({', '.join(values)})"
     result = binding.result
     store = {
@@ -247,7 +255,7 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
             flat = str(a.kind in ("kInput", "kOutput") and _is_flat(a)).lower()
             lines.append(
                 f'{{"{a.name}", Kind::{a.kind}, {number}, {low}, {high}, {struct}, '
-                f"{str(a.optional).lower()}, {flat}}},"
+                f"{str(a.optional).lower()}, {str(a.omissible).lower()}, {flat}}},"
             )
         lines.append("};")
     return lines

@@ -21,9 +21,11 @@ __all__ = [
     "EXCLUDED",
     "INPUTS",
     "NEVER_NONE",
+    "OMISSIBLE",
     "RENAMED",
     "SHAPES",
     "STATES",
+    "WITH_NORMAL",
 ]
 
 
@@ -85,7 +87,6 @@ SHAPES: dict[str, dict[str, str]] = {
     "mj_mulJacVec": {"res": "nefc", "vec": "nv"},
     "mj_mulM": {"res": "nv", "vec": "nv"},
     "mj_mulM2": {"res": "nv", "vec": "nv"},
-    "mj_multiRay": {"vec": "3*nray", "geomgroup": "mjNGROUP", "geomid": "nray", "dist": "nray"},
     "mj_normalizeQuat": {"qpos": "nq"},
     "mj_ray": {"geomgroup": "mjNGROUP"},
     "mj_rne": {"result": "nv"},
@@ -189,6 +190,20 @@ NEVER_NONE: dict[str, frozenset[str]] = {
 # arrays that C declares without const although it only reads them
 INPUTS: dict[str, frozenset[str]] = {
     "mj_addM": frozenset({"rownnz", "rowadr", "colind"}),
+}
+
+# functions that also tell a normal: C functions with an argument more, the last one
+WITH_NORMAL = {
+    "mj_ray": "cnd_rayNormal",
+    "mj_rayHfield": "cnd_rayHfieldNormal",
+    "mj_rayMesh": "cnd_rayMeshNormal",
+    "mju_rayGeom": "cnd_rayGeomNormal",
+}
+
+# arguments that may be left out: they are None
+OMISSIBLE: dict[str, frozenset[str]] = {
+    **{name: frozenset({"normal"}) for name in WITH_NORMAL},
+    "mj_rayFlex": frozenset({"vertid", "normal"}),
 }
 
 # arguments that are bits of mjtState
@@ -307,6 +322,16 @@ BY_HAND: dict[str, ByHand] = {
     "mj_embedAssets": ByHand(
         "A copy of the model that needs no files; models here never do.",
         "(m: MjModel) -> MjModel",
+    ),
+    "mj_multiRay": ByHand(
+        "mj_ray for nray rays from one point. Also called with normals, (3*nray,) or None, before "
+        "nray.",
+        "(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, "
+        "flg_static: int, bodyexclude: int, geomid: NDArray[np.int32], dist: NDArray[np.float64], "
+        "nray: int, cutoff: float) -> None",
+        "(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, "
+        "flg_static: int, bodyexclude: int, geomid: NDArray[np.int32], dist: NDArray[np.float64], "
+        "normal: NDArray[np.float64] | None, nray: int, cutoff: float) -> None",
     ),
     "mj_readCtrl": ByHand(
         "The control of an actuator at a time, in result; models have no history, so it is the "
@@ -442,7 +467,6 @@ EXCLUDED: dict[str, str] = {
 
 # lengths that stay arguments although a shape names them
 STAYS: dict[str, frozenset[str]] = {
-    "mj_multiRay": frozenset({"nray"}),
     "mj_getState": frozenset({"sig"}),
     "mj_setState": frozenset({"sig"}),
     "mj_extractState": frozenset({"srcsig", "dstsig"}),

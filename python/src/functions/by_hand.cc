@@ -256,6 +256,56 @@ nb::object embed_assets(nb::handle m) {
   return steal_or_raise(model_make(result));
 }
 
+// A contiguous array as a vector on the same memory; anything else as it is.
+nb::object flat(nb::handle value) {
+  bool more =
+      PyArray_Check(value.ptr()) && PyArray_ISCARRAY(reinterpret_cast<PyArrayObject*>(value.ptr()));
+  return more ? nb::object(value.attr("reshape")(-1)) : nb::borrow(value);
+}
+
+// Without normals before the number of rays as in 3.3.7, or with them as in 4.0.
+void multi_ray(nb::handle m, nb::handle d, nb::handle pnt, nb::handle vec, nb::handle geomgroup,
+               Truth flg_static, int bodyexclude, nb::handle geomid, nb::handle dist,
+               nb::object normal, nb::object nray, nb::object cutoff) {
+  const mjModel* model = as_model(m);
+  mjData* data = as_data(d, model);
+  if (nray.is_none() || cutoff.is_none()) {
+    // the places of three arguments hold two
+    bool shifted = cutoff.is_none() && !nray.is_none();
+    cutoff = shifted ? nray : cutoff;
+    nray = shifted || nray.is_none() ? normal : nray;
+    normal = nb::none();
+  }
+  long long count;
+  double most;
+  or_raise(number_to_int(&count, nray.ptr(), 0, INT_MAX, "nray"));
+  or_raise(number_to_double(&most, cutoff.ptr(), "cutoff"));
+  Held from, along, groups, ids, distances, normals;
+  from.input(pnt, kNum, true, "pnt");
+  along.input(flat(vec), kNum, true, "vec");
+  groups.input(geomgroup, Number::kUint8, true, "geomgroup");
+  ids.output(geomid, Number::kInt32, true, "geomid");
+  distances.output(dist, kNum, true, "dist");
+  normals.output(flat(normal), kNum, true, "normal");
+  auto check = [](const Held& array, long long size, bool optional, const char* name,
+                  const char* text) {
+    if (array.array ? array.size != size : !optional) {
+      throw nb::type_error((std::string(name) + " should be of size " + text).c_str());
+    }
+  };
+  check(from, 3, false, "pnt", "3");
+  check(along, 3 * count, false, "vec", "3*nray");
+  check(groups, mjNGROUP, true, "geomgroup", "mjNGROUP");
+  check(ids, count, false, "geomid", "nray");
+  check(distances, count, false, "dist", "nray");
+  check(normals, 3 * count, true, "normal", "3*nray");
+  call([&] {
+    cnd_multiRayNormal(model, data, from.as<mjtNum>(), along.as<mjtNum>(), groups.as<mjtByte>(),
+                       flg_static.value, bodyexclude, ids.as<int>(), distances.as<mjtNum>(),
+                       normals.as<mjtNum>(), static_cast<int>(count), static_cast<mjtNum>(most));
+  });
+}
+
 // The values of an actuator's control or of a sensor, at any time: copies them to `result`.
 nb::object read_history(nb::handle m, nb::handle d, int id, double time, nb::handle result,
                         int interp, bool of_sensor) {
@@ -348,13 +398,6 @@ void move_camera(nb::handle m, int action, double reldx, double reldy, nb::handl
       mjv_moveCamera(model, action, dx, dy, scene, camera);
     }
   });
-}
-
-// A contiguous array as a vector on the same memory; anything else as it is.
-nb::object flat(nb::handle value) {
-  bool more =
-      PyArray_Check(value.ptr()) && PyArray_ISCARRAY(reinterpret_cast<PyArrayObject*>(value.ptr()));
-  return more ? nb::object(value.attr("reshape")(-1)) : nb::borrow(value);
 }
 
 // Pixels of a viewport: colors and depths, arrays of any shape.
@@ -461,6 +504,10 @@ void add_all(nb::module_& module) {
 
 void add_later(nb::module_& module) {
   const nb::arg m("m"), d("d"), id("id"), time("time"), result("result"), interp("interp");
+  module.def("mj_multiRay", multi_ray, m, d, nb::arg("pnt"), nb::arg("vec"),
+             nb::arg("geomgroup").none(), nb::arg("flg_static"), nb::arg("bodyexclude"),
+             nb::arg("geomid"), nb::arg("dist"), nb::arg("normal") = nb::none(),
+             nb::arg("nray") = nb::none(), nb::arg("cutoff") = nb::none(), doc_mj_multiRay);
   module.def("mj_copyData", copy_data, nb::arg("dest"), m, nb::arg("src"), doc_mj_copyData);
   module.def("mj_loadTexture", load_texture, m, id, doc_mj_loadTexture);
   module.def("mj_embedAssets", embed_assets, m, doc_mj_embedAssets);

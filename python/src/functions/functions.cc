@@ -62,7 +62,8 @@ struct Argument {
   long long low, high;  // of integers
   const char* structure;
   bool optional;
-  bool flat;  // a vector of any length
+  bool omissible;  // None if it is left out
+  bool flat;       // a vector of any length
 };
 
 struct Function {
@@ -191,6 +192,9 @@ bool place(PyObject** objects, const Function* function, PyObject* const* args, 
     objects[i] = args[nargs + k];
   }
   for (int i = 0; i < function->narg; i++) {
+    if (!objects[i] && function->arguments[i].omissible) {
+      objects[i] = Py_None;
+    }
     if (!objects[i]) {
       PyErr_Format(PyExc_TypeError, "%s() is missing argument '%s'", function->name,
                    function->arguments[i].name);
