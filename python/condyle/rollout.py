@@ -444,6 +444,12 @@ def _datas(data: Any) -> list[condyle.MjData]:
     for item in datas:
         if not isinstance(item, condyle.MjData):
             raise TypeError(f"data must be an MjData or a list of them, got {type(item)} in it")
+    for i, item in enumerate(datas):
+        if item.threadpool:
+            raise ValueError(
+                f"data[{i}] has a thread pool installed (mju_threadpool); rollout parallelizes"
+                " across simulations and cannot use it"
+            )
     if len({id(item) for item in datas}) < len(datas):
         raise ValueError("The list of data instances has the same instance twice")
     return list(datas)

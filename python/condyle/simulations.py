@@ -554,11 +554,11 @@ class Batch:
 
     def _state_rows(self, name: str) -> NDArray[Any]:
         """Return the part of the rows that holds a field of the state, (nsim, size)."""
-        bit = int(getattr(condyle.mjtState, f"mjSTATE_{fields.STATE[name]}", 0))
-        if not bit:
-            return self.state[:, :0]
-        whole_row = int(condyle.mjtState.mjSTATE_INTEGRATION)
-        first = condyle.mj_stateSize(self.model, whole_row & (bit - 1))
+        first = 0
+        for before in fields.STATE:
+            if before == name:
+                break
+            first += condyle.mj_stateSize(self.model, fields.bit(before))
         return self.state[:, first : first + int(np.prod(self._shape(name)))]
 
     def _shaped(self, name: str, rows: NDArray[Any]) -> NDArray[Any]:

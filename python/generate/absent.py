@@ -12,7 +12,13 @@ from typing import Any
 
 from .annotations import attribute
 
-__all__ = ["absent_attributes", "absent_enums", "absent_of_contacts", "absent_of_data"]
+__all__ = [
+    "absent_attributes",
+    "absent_enums",
+    "absent_of_contacts",
+    "absent_of_data",
+    "absent_of_view",
+]
 
 _TABLE = Path(__file__).resolve().parent.parent / "condyle/_model/absent.py"
 
@@ -56,6 +62,15 @@ def absent_of_contacts(known: Collection[str]) -> str:
         attribute(name, "NDArray[np.float64]", None, "of later releases; always 0")
         for name in _table()["ABSENT"]["MjContact"]
         if name not in known
+    )
+
+
+def absent_of_view(kind: str) -> str:
+    """Attributes of a named object of MjData."""
+    return "".join(
+        attribute(name, "NDArray[np.float64]", None, "its orientation")
+        for owner, name, _ in _table()["VIEWS"]
+        if owner == kind
     )
 
 

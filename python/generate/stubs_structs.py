@@ -6,7 +6,7 @@ import keyword
 from pathlib import Path
 
 from . import named
-from .absent import absent_attributes, absent_of_contacts, absent_of_data
+from .absent import absent_attributes, absent_of_contacts, absent_of_data, absent_of_view
 from .annotations import array_of, attribute, base_of, docstring, head, method, number_types
 from .computed import read_computed
 from .declarations import Anonymous, Array, Field, Headers, Pointer, Struct
@@ -326,6 +326,8 @@ def _view(headers: Headers, category: named.Category, in_data: bool) -> str:
     for item in named.items(headers, category, in_data):
         array = array_of(base_of(item.field.type))
         text += attribute(item.name, array, "ArrayLike", item.field.doc)
+    if in_data:
+        text += absent_of_view(category.name)
     return text
 
 

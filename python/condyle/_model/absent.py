@@ -75,3 +75,10 @@ for _names, _kind, _text in (
     ("efm_c efm_ca efm_ck efm_diag efm_fluid efm_sdiag", _FLOATS, "0, one for each dof"),
 ):
     DATA.update({_name: (_kind, f"{_ALWAYS} {_text}") for _name in _names.split()})
+
+# orientations of named objects of MjData: kind, attribute, array
+VIEWS = (
+    ("Body", "xiquat", "xiquat"),
+    ("Geom", "xquat", "geom_xquat"),
+    ("Site", "xquat", "site_xquat"),
+)

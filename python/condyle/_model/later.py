@@ -99,6 +99,18 @@ def _constant(annotation: str, doc: str) -> Callable[[Any], Any]:
     return lambda d: np.zeros(d.model.nv if doc.endswith("dof") else 0, kind)
 
 
+def _view_quat(field: str) -> property:
+    """Return the attribute of a named object that is its row of orientations of MjData."""
+
+    def get(view: Any) -> NDArray[np.float64]:
+        data = _condyle._data_of_view(view)
+        if data is None:
+            raise RuntimeError("the data of this object are gone")
+        return np.array(getattr(data, field)[view.id])
+
+    return property(get, doc=f"float64 (4,), a copy: orientation, of {field}")
+
+
 def _lower(name: str) -> Callable[[Any], NDArray[Any]]:
     """Return the getter of a column of contacts that the engine does not have."""
     default = np.array(absent.ABSENT["MjContact"][name])
@@ -118,6 +130,10 @@ def install() -> None:
         if not hasattr(_condyle.MjData, name):
             get = _COMPUTED.get(name) or _constant(annotation, doc)
             setattr(_condyle.MjData, name, property(get, doc=doc))
+    for kind, attribute, field in absent.VIEWS:
+        view = getattr(_condyle, f"_MjData{kind}Views")
+        if not hasattr(view, attribute):
+            setattr(view, attribute, _view_quat(field))
     for name in absent.ABSENT["MjContact"]:
         if not hasattr(_condyle._MjContactList, name):
             column = property(_lower(name), doc="of later releases; always 0")

@@ -114,6 +114,12 @@ bool constant_term(double* term, PyObject* self, const SpecField* field, PyObjec
   return true;
 }
 
+// A copy of the bytes of a texture.
+PyObject* get_bytes(const mjByteVec* bytes) {
+  return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(bytes->data()),
+                                   static_cast<Py_ssize_t>(bytes->size()));
+}
+
 // An attribute that is of another type in 4.0.0.
 PyObject* get_later(PyObject* self, const SpecField* field, const void* memory) {
   if (!strcmp(field->later, "bool")) {
@@ -283,7 +289,9 @@ PyObject* field_get(PyObject* self, const SpecField* field) {
           case SpecKind::kInts:
           case SpecKind::kStrings:
           case SpecKind::kBytes:
-            return vector_make(self, field, memory);
+            return field->kind == SpecKind::kBytes && release_is_later()
+                       ? get_bytes(*reinterpret_cast<mjByteVec**>(memory))
+                       : vector_make(self, field, memory);
           case SpecKind::kIntLists:
             return get_lists(*reinterpret_cast<mjIntVecVec**>(memory));
           case SpecKind::kFloatLists:

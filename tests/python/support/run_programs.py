@@ -29,7 +29,7 @@ def main(files: list[str]) -> None:
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-        for name, function in vars(module).items():
+        for name, function in list(vars(module).items()):
             if callable(function) and getattr(function, "__module__", "") == module.__name__:
                 if not name.startswith("_"):
                     print("==", module.__name__, name)

@@ -27,7 +27,7 @@ def what_it_has():
     b = _made()
     print(b.nsim, b.nthread, b.nstate, b.persistent, b.models, type(b.model).__name__)
     _show(b.state, b.warning, b.status)
-    print(len(DATA_FIELDS) > 100, len(MODEL_FIELDS) > 400)
+    print(DATA_FIELDS >= {"qpos", "xpos", "ncon"}, MODEL_FIELDS >= {"body_mass", "opt.gravity"})
 
 
 def controls():

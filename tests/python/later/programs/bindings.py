@@ -7,13 +7,16 @@ import mujoco
 import numpy as np
 
 XML = """<mujoco><option timestep=".002"><flag energy="enable"/></option>
-<asset><texture name="t" type="2d" builtin="flat" width="4" height="4"/><material name="q" texture="t"/></asset>
+<asset><texture name="t" type="2d" builtin="flat" width="4" height="4"/>
+<material name="q" texture="t"/></asset>
 <worldbody><geom name="f" type="plane" size="1 1 .1"/><light name="l" castshadow="false"/>
 <camera name="c" pos="0 -2 1" xyaxes="1 0 0 0 0 1"/>
 <body name="b" pos="0 0 1"><joint name="j" axis="0 1 0" damping=".1" range="-1 1" limited="true"/>
-<geom name="g" type="capsule" fromto="0 0 0 0 0 .5" size=".05" material="q"/><site name="s" pos="0 0 .5"/>
+<geom name="g" type="capsule" fromto="0 0 0 0 0 .5" size=".05" material="q"/>
+<site name="s" pos="0 0 .5"/>
 <body name="e" pos="0 0 .5"><joint name="k" axis="0 1 0"/><geom name="h" size=".1"/></body></body>
-<body name="free" pos="1 0 .099"><freejoint name="r"/><geom name="ball" size=".1"/></body></worldbody>
+<body name="free" pos="1 0 .099"><freejoint name="r"/><geom name="ball" size=".1"/></body>
+</worldbody>
 <equality><joint name="eq" joint1="j" active="false"/></equality>
 <tendon><fixed name="ten"><joint joint="j" coef="2"/></fixed></tendon>
 <actuator><motor name="a" joint="j" ctrlrange="-1 1"/></actuator>

@@ -123,7 +123,9 @@ def recompiled():
 
 
 def written_and_read():
-    s = mujoco.MjSpec.from_string("<mujoco><worldbody><geom name='q' size='.1'/></worldbody></mujoco>")
+    s = mujoco.MjSpec.from_string(
+        "<mujoco><worldbody><geom name='q' size='.1'/></worldbody></mujoco>"
+    )
     m = s.compile()
     with tempfile.TemporaryDirectory() as folder:
         for name in ("m.xml", "m.mjz", "m.mjb", "m.txt"):

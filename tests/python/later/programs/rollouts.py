@@ -30,7 +30,9 @@ def _made():
 
 def _show(*arrays):
     for array in arrays:
-        print(array.dtype, array.shape, np.round(array.sum(axis=tuple(range(array.ndim - 1))), 9) + 0)
+        print(
+            array.dtype, array.shape, np.round(array.sum(axis=tuple(range(array.ndim - 1))), 9) + 0
+        )
 
 
 def one_state_one_step():
@@ -170,7 +172,7 @@ def divergence():
 
 def wrong_sizes():
     m, d = _made()
-    for arguments in ({"control": np.zeros((3, 2, 2))}, {"state": np.zeros((2, 2, 7))}):
+    for arguments in ({"control": np.zeros((3, 2, 1))}, {"state": np.zeros((2, 2, 7))}):
         try:
             rollout.rollout(m, d, _start(m, d, 2), **arguments)
         except ValueError as error:
