@@ -33,6 +33,9 @@ from condyle._model import bind as _bind
 from condyle._model.diagnostic import Diagnostic as Diagnostic
 from condyle._model.diagnostic import ModelError as ModelError
 from condyle._model.dialect import set_default_dialect as set_default_dialect
+from condyle._model.path import MjsTendonPath as MjsTendonPath
+from condyle._model.plain import MjPreContact as MjPreContact
+from condyle._model.plain import MjrVertexAttribute as MjrVertexAttribute
 from condyle._model.robot import load_robot as load_robot
 from condyle._model.robot import robot_spec as robot_spec
 from condyle._model.zip import from_zip as from_zip
@@ -83,7 +86,7 @@ from condyle._support import picture as _picture  # noqa: E402
 
 # loaded at first use: names of modules, and names that a module has
 _MODULES = frozenset(
-    "batch cgl egl gl_context glfw introspect minimize msh2obj osmesa renderer rollout "
+    "batch cgl egl gl_context glfw introspect minimize msh2obj osmesa renderer rendering rollout "
     "simulations viewer".split()
 )
 _NAMES = {
@@ -100,7 +103,7 @@ _NAMES = {
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> _Any:
-        if name.startswith(("mjt", "cndt")):
+        if name in _enums.__all__:
             return getattr(_enums, name)
         if name in _MODULES or name in _NAMES:
             import importlib  # noqa: PLC0415

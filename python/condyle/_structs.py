@@ -1,7 +1,11 @@
 """Classes of the engine's structs: MjModel, MjData, MjOption, MjContact ..."""
 
 from condyle import _condyle
-from condyle._condyle import mjv_averageCamera  # noqa: F401
+from condyle._condyle import MjrRect, mjv_averageCamera, mjv_camera2GLCamera  # noqa: F401
+from condyle._model import later as _later
+from condyle._model.plain import MjPreContact, MjrRendererInfo, MjrVertexAttribute  # noqa: F401
+
+_later.install()
 
 globals().update(
     {

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import condyle
+from condyle._support import state as state_bits
 from condyle.batch import Batch
 
 __all__ = ["Coordinates", "Dynamics", "step", "vjp"]
@@ -328,9 +329,7 @@ class Dynamics:
         return good, batch
 
     def _diverged(self, batch: Batch) -> NDArray[np.bool_]:
-        kinds = condyle.mjtWarning
-        bad = [kinds.mjWARN_BADQPOS, kinds.mjWARN_BADQVEL, kinds.mjWARN_BADQACC]
-        return np.asarray((batch.warning[:, [int(kind) for kind in bad]] != 0).any(axis=1))
+        return np.asarray((batch.warning[:, state_bits.bad_numbers()] != 0).any(axis=1))
 
     def _rows(self, x: Any, ctrl: Any) -> tuple[tuple[int, ...], Array, Array]:
         """Leading dimensions of both, and both as matrices with a row for each world."""

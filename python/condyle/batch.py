@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 import condyle
 from condyle._condyle import _Batch
 from condyle._support import check
+from condyle._support import state as state_bits
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -50,7 +51,6 @@ _STATE = (
     "cnd_warning",
 )
 _MOST_THREADS = 128
-_FULL = int(condyle.mjtState.mjSTATE_FULLPHYSICS)
 
 
 class Transition(NamedTuple):
@@ -326,23 +326,28 @@ class Batch:
 
     # state
 
-    def get_state(self, spec: int = _FULL, out: Array | None = None) -> Array:
-        """Copy parts of the state, chosen by bits of mjtState: (n, mj_stateSize(model, spec))."""
+    def get_state(self, spec: int | None = None, out: Array | None = None) -> Array:
+        """Copy parts of the state, chosen by bits of mjtState: (n, mj_stateSize(model, spec)).
+
+        None means mjSTATE_FULLPHYSICS.
+        """
         batch = self._ready()
+        bits = state_bits.full() if spec is None else int(spec)
         if out is None:
-            out = np.empty((self.n, condyle.mj_stateSize(self.model, int(spec))))
-        batch.get_state(None, out, int(spec))
+            out = np.empty((self.n, condyle.mj_stateSize(self.model, bits)))
+        batch.get_state(None, out, bits)
         return out
 
-    def set_state(self, state: Any, spec: int = _FULL, mask: Any = None) -> None:
-        """Set parts of the state, chosen by bits of mjtState.
+    def set_state(self, state: Any, spec: int | None = None, mask: Any = None) -> None:
+        """Set parts of the state, chosen by bits of mjtState (None: mjSTATE_FULLPHYSICS).
 
         ``state`` is (n, mj_stateSize(model, spec)), or one row for all worlds; ``mask`` (n,) tells
         which worlds.
         """
         batch = self._ready()
-        size = condyle.mj_stateSize(self.model, int(spec))
-        batch.set_state(self._mask(mask), self._full("state", state, size), int(spec))
+        bits = state_bits.full() if spec is None else int(spec)
+        size = condyle.mj_stateSize(self.model, bits)
+        batch.set_state(self._mask(mask), self._full("state", state, size), bits)
 
     def get_data(self, world: int, data: condyle.MjData | None = None) -> condyle.MjData:
         """Copy the state of a world to an MjData of the model, a new one if None."""
@@ -438,7 +443,7 @@ class Batch:
         if control is not None:
             control = self._full("control", control, nstep, nu)
         if state is None:
-            state = np.empty((self.n, nstep, condyle.mj_stateSize(self.model, _FULL)))
+            state = np.empty((self.n, nstep, condyle.mj_stateSize(self.model, state_bits.full())))
         if sensordata is None:
             sensordata = np.empty((self.n, nstep, nsensor))
         self._done(batch.rollout(nstep, control, state, sensordata))

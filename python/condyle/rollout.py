@@ -67,7 +67,7 @@ class Rollout:
         initial_state: Any,
         control: Any = None,
         *,
-        control_spec: int = condyle.mjtState.mjSTATE_CTRL.value,
+        control_spec: int | None = None,
         skip_checks: bool = False,
         nstep: int | None = None,
         initial_warmstart: Any = None,
@@ -95,8 +95,9 @@ class Rollout:
         control
             (nbatch, nstep, ncontrol); None leaves all inputs at rest.
         control_spec
-            Which inputs the controls are: bits of mjSTATE_USER. Others are at rest: forces zero,
-            mocap bodies where the model puts them, equality constraints as active as there.
+            Which inputs the controls are: bits of mjSTATE_USER, mjSTATE_CTRL if None. Others are at
+            rest: forces zero, mocap bodies where the model puts them, equality constraints as
+            active as there.
         skip_checks
             Nothing is inferred, repeated or allocated: model is a list of nbatch, data a list,
             nstep given, all arrays have their full size; results not asked for are None.
@@ -131,6 +132,8 @@ class Rollout:
         RuntimeError
             The pool is closed or in use.
         """
+        if control_spec is None:
+            control_spec = int(condyle.mjtState.mjSTATE_CTRL)
         pool = self._pool
         if pool is None:
             raise RuntimeError("rollout requested after thread pool shutdown")
@@ -205,7 +208,7 @@ def rollout(
     initial_state: Any,
     control: Any = None,
     *,
-    control_spec: int = condyle.mjtState.mjSTATE_CTRL.value,
+    control_spec: int | None = None,
     skip_checks: bool = False,
     nstep: int | None = None,
     initial_warmstart: Any = None,
@@ -441,6 +444,12 @@ def _datas(data: Any) -> list[condyle.MjData]:
     for item in datas:
         if not isinstance(item, condyle.MjData):
             raise TypeError(f"data must be an MjData or a list of them, got {type(item)} in it")
+    for i, item in enumerate(datas):
+        if item.threadpool:
+            raise ValueError(
+                f"data[{i}] has a thread pool installed (mju_threadpool); rollout parallelizes"
+                " across simulations and cannot use it"
+            )
     if len({id(item) for item in datas}) < len(datas):
         raise ValueError("The list of data instances has the same instance twice")
     return list(datas)

@@ -36,14 +36,12 @@ from condyle._simulations.fields import DATA_FIELDS as DATA_FIELDS
 from condyle._simulations.fields import MODEL_FIELDS as MODEL_FIELDS
 from condyle._simulations.named import Named, Parts
 from condyle._simulations.selection import Ids, select, spread, whole
-from condyle._support import check
+from condyle._support import check, translated
 
 __all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "SimulationError"]
 
 _NONE = int(condyle.mjtStage.mjSTAGE_NONE)
 _ACC = int(condyle.mjtStage.mjSTAGE_ACC)
-_CTRL = int(condyle.mjtState.mjSTATE_CTRL)
-_USER = int(condyle.mjtState.mjSTATE_USER)
 _NUM = condyle.MJTNUM_DTYPE
 _MOST_TOLD = 5  # ids in the text of an error
 
@@ -171,8 +169,8 @@ class Batch:
 
     @property
     def warning(self) -> NDArray[np.int32]:
-        """Counters of warnings, (nsim, mjNWARNING, 2): information, number."""
-        return self._warning
+        """Counters of warnings, (nsim, mjtWarning.mjNWARNING, 2): information, number."""
+        return translated.warnings(self._warning)
 
     @property
     def status(self) -> NDArray[np.int32]:
@@ -341,7 +339,7 @@ class Batch:
         self,
         nstep: int,
         control: Any = None,
-        control_spec: int = _CTRL,
+        control_spec: int | None = None,
         record: Sequence[str | int] = ("qpos",),
         ids: Any = None,
         out: Mapping[Any, NDArray[Any]] | None = None,
@@ -357,7 +355,7 @@ class Batch:
         control
             What is repeated to (n, nstep, ncontrol): inputs before each step; None: as they are.
         control_spec
-            Which inputs: bits of mjSTATE_USER.
+            Which inputs: bits of mjSTATE_USER; mjSTATE_CTRL if None.
         record
             Names of fields of MjData, or bits of mjtState.
         out
@@ -374,10 +372,11 @@ class Batch:
         if nstep < 1:
             raise ValueError("nstep must be positive")
         selected = select(ids, self.nsim)
-        n, spec = self._count(selected), int(control_spec)
+        n, state = self._count(selected), condyle.mjtState
+        spec = int(state.mjSTATE_CTRL if control_spec is None else control_spec)
         ncontrol = condyle.mj_stateSize(self.model, spec)
         if control is not None:
-            if spec & ~_USER:
+            if spec & ~int(state.mjSTATE_USER):
                 raise ValueError("control_spec must be a subset of mjSTATE_USER")
             control = spread(control, _NUM, n, nstep, ncontrol)
         results: dict[Hashable, NDArray[Any]] = {}
@@ -555,11 +554,11 @@ class Batch:
 
     def _state_rows(self, name: str) -> NDArray[Any]:
         """Return the part of the rows that holds a field of the state, (nsim, size)."""
-        bit = int(getattr(condyle.mjtState, f"mjSTATE_{fields.STATE[name]}", 0))
-        if not bit:
-            return self.state[:, :0]
-        whole_row = int(condyle.mjtState.mjSTATE_INTEGRATION)
-        first = condyle.mj_stateSize(self.model, whole_row & (bit - 1))
+        first = 0
+        for before in fields.STATE:
+            if before == name:
+                break
+            first += condyle.mj_stateSize(self.model, fields.bit(before))
         return self.state[:, first : first + int(np.prod(self._shape(name)))]
 
     def _shaped(self, name: str, rows: NDArray[Any]) -> NDArray[Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import rules
 from .declarations import Array, Function, Headers, Named, Parameter, Pointer
@@ -44,11 +44,12 @@ class Argument:
     """One argument as Python sees it."""
 
     name: str
-    kind: str  # kModel, kData, kStruct, kInt, kDouble, kText, kInput, kOutput
+    kind: str  # kModel, kData, kStruct, kInt, kState, kDouble, kText, kInput, kOutput
     annotation: str
     c: Parameter
     shape: str = ""
     optional: bool = False
+    omissible: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,9 @@ class Binding:
     @property
     def signature(self) -> str:
         """``mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None``."""
-        parts = [f"{a.name}: {a.annotation}" for a in self.arguments]
+        parts = [
+            f"{a.name}: {a.annotation}{' = None' if a.omissible else ''}" for a in self.arguments
+        ]
         return f"{self.function.name}({', '.join(parts)}) -> {self.result}"
 
 
@@ -95,6 +98,9 @@ def bindings(headers: Headers) -> list[Binding]:
             continue
         if name in rules.BY_HAND:
             continue
+        if name in rules.WITH_NORMAL:
+            more = headers.functions[rules.WITH_NORMAL[name]]
+            function = replace(more, name=name, doc=function.doc)
         result.append(_bind(function, headers))
     return result
 
@@ -122,11 +128,13 @@ def _argument(function: Function, parameter: Parameter, shapes: dict[str, str]) 
     name = rules.RENAMED.get(parameter.name, parameter.name)
     base = parameter.base
     strict = rules.NEVER_NONE.get(function.name, frozenset())
+    omissible = parameter.name in rules.OMISSIBLE.get(function.name, frozenset())
     optional = parameter.name in NULLABLE.get(function.name, ()) and parameter.name not in strict
+    optional = optional or omissible
     none = " | None" if optional else ""
 
     def make(kind: str, annotation: str, shape: str = "") -> Argument:
-        return Argument(name, kind, annotation + none, parameter, shape, optional)
+        return Argument(name, kind, annotation + none, parameter, shape, optional, omissible)
 
     pointed = isinstance(parameter.type, (Pointer, Array))
     if base == "mjModel" and pointed:
@@ -141,7 +149,7 @@ def _argument(function: Function, parameter: Parameter, shapes: dict[str, str]) 
         if base in _FLOATS:
             return make("kDouble", "float")
         if base in _INTEGERS or base.startswith("mjt"):
-            return make("kInt", "int")
+            return make("kState" if name in rules.STATES else "kInt", "int")
     elif base in _ARRAYS:
         inputs = rules.INPUTS.get(function.name, frozenset())
         kind = "kInput" if parameter.const or parameter.name in inputs else "kOutput"
@@ -218,7 +226,7 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
     for i, hidden in enumerate(binding.hidden):
         index[hidden] = count + i
     values = [_value(index[p.name], p) for p in function.parameters]
-    called = f"RENDER({name})" if name.startswith("mjr_") else name
+    called = f"RENDER({name})" if name.startswith("mjr_") else rules.WITH_NORMAL.get(name, name)
     call = f"{called}({', '.join(values)})"
     result = binding.result
     store = {
@@ -240,14 +248,14 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
             number, low, high, struct = "kNum", "0", "0", "nullptr"
             if a.kind in ("kInput", "kOutput"):
                 number = _ARRAYS[a.c.base][0]
-            elif a.kind == "kInt":
+            elif a.kind in ("kInt", "kState"):
                 low, high = _INTEGERS.get(a.c.base, ("INT_MIN", "INT_MAX"))
             elif a.kind == "kStruct":
                 struct = json.dumps(a.c.base)
             flat = str(a.kind in ("kInput", "kOutput") and _is_flat(a)).lower()
             lines.append(
                 f'{{"{a.name}", Kind::{a.kind}, {number}, {low}, {high}, {struct}, '
-                f"{str(a.optional).lower()}, {flat}}},"
+                f"{str(a.optional).lower()}, {str(a.omissible).lower()}, {flat}}},"
             )
         lines.append("};")
     return lines
@@ -291,6 +299,7 @@ def _declare(binding: Binding, index: dict[str, int]) -> list[str]:
         "kModel": "const auto *{0} = static_cast<const mjModel *>(v[{1}].p);",
         "kData": "const auto *{0} = static_cast<const mjData *>(v[{1}].p);",
         "kInt": "const long long {0} = v[{1}].i;",
+        "kState": "const long long {0} = v[{1}].i;",
     }
     lines = []
     for a in binding.arguments:

@@ -21,8 +21,11 @@ __all__ = [
     "EXCLUDED",
     "INPUTS",
     "NEVER_NONE",
+    "OMISSIBLE",
     "RENAMED",
     "SHAPES",
+    "STATES",
+    "WITH_NORMAL",
 ]
 
 
@@ -84,7 +87,6 @@ SHAPES: dict[str, dict[str, str]] = {
     "mj_mulJacVec": {"res": "nefc", "vec": "nv"},
     "mj_mulM": {"res": "nv", "vec": "nv"},
     "mj_mulM2": {"res": "nv", "vec": "nv"},
-    "mj_multiRay": {"vec": "3*nray", "geomgroup": "mjNGROUP", "geomid": "nray", "dist": "nray"},
     "mj_normalizeQuat": {"qpos": "nq"},
     "mj_ray": {"geomgroup": "mjNGROUP"},
     "mj_rne": {"result": "nv"},
@@ -189,6 +191,23 @@ NEVER_NONE: dict[str, frozenset[str]] = {
 INPUTS: dict[str, frozenset[str]] = {
     "mj_addM": frozenset({"rownnz", "rowadr", "colind"}),
 }
+
+# functions that also tell a normal: C functions with an argument more, the last one
+WITH_NORMAL = {
+    "mj_ray": "cnd_rayNormal",
+    "mj_rayHfield": "cnd_rayHfieldNormal",
+    "mj_rayMesh": "cnd_rayMeshNormal",
+    "mju_rayGeom": "cnd_rayGeomNormal",
+}
+
+# arguments that may be left out: they are None
+OMISSIBLE: dict[str, frozenset[str]] = {
+    **{name: frozenset({"normal"}) for name in WITH_NORMAL},
+    "mj_rayFlex": frozenset({"vertid", "normal"}),
+}
+
+# arguments that are bits of mjtState
+STATES = frozenset({"sig", "srcsig", "dstsig"})
 
 # argument names that are words of Python
 RENAMED = {"from": "from_"}
@@ -302,6 +321,28 @@ BY_HAND: dict[str, ByHand] = {
         "second one.",
         "(num2: NDArray[np.float64] | float | None) -> float",
     ),
+    "mj_copyData": ByHand(
+        "Copies the data of a model to others of it.",
+        "(dest: MjData, m: MjModel, src: MjData) -> None",
+    ),
+    "mj_loadTexture": ByHand(
+        "The pixels of a texture, (height, width, channels), and the number of its mjtColorSpace.",
+        "(m: MjModel, id: int) -> tuple[NDArray[np.uint8], int]",
+    ),
+    "mj_embedAssets": ByHand(
+        "A copy of the model that needs no files; models here never do.",
+        "(m: MjModel) -> MjModel",
+    ),
+    "mj_multiRay": ByHand(
+        "mj_ray for nray rays from one point. Also called with normals, (3*nray,) or None, before "
+        "nray.",
+        "(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, "
+        "flg_static: int, bodyexclude: int, geomid: NDArray[np.int32], dist: NDArray[np.float64], "
+        "nray: int, cutoff: float) -> None",
+        "(m: MjModel, d: MjData, pnt: ArrayLike, vec: ArrayLike, geomgroup: ArrayLike | None, "
+        "flg_static: int, bodyexclude: int, geomid: NDArray[np.int32], dist: NDArray[np.float64], "
+        "normal: NDArray[np.float64] | None, nray: int, cutoff: float) -> None",
+    ),
     "mj_readCtrl": ByHand(
         "The control of an actuator at a time, in result; models have no history, so it is the "
         "present one.",
@@ -367,7 +408,6 @@ EXCLUDED: dict[str, str] = {
     "mj_copyModel": "copy.copy",
     "mj_deleteModel": "the garbage collector",
     "mj_makeData": "MjData(model)",
-    "mj_copyData": "copy.copy",
     "mj_deleteData": "the garbage collector",
     "mj_markStack": "the stack of the engine",
     "mj_freeStack": "the stack of the engine",
@@ -437,7 +477,6 @@ EXCLUDED: dict[str, str] = {
 
 # lengths that stay arguments although a shape names them
 STAYS: dict[str, frozenset[str]] = {
-    "mj_multiRay": frozenset({"nray"}),
     "mj_getState": frozenset({"sig"}),
     "mj_setState": frozenset({"sig"}),
     "mj_extractState": frozenset({"srcsig", "dstsig"}),

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import json
 
-from .declarations import Headers
+from .declarations import Field, Headers
 from .structs import RENAMED, class_name
 
-__all__ = ["ADDED", "CHILDREN", "ELEMENTS", "LOOKUPS", "write_spec", "write_spec_lists"]
+__all__ = [
+    "ADDED",
+    "CHILDREN",
+    "ELEMENTS",
+    "LOOKUPS",
+    "later_type",
+    "write_spec",
+    "write_spec_lists",
+]
 
 # C structs of elements, with the type of element (mjtObj); "" where there is none
 ELEMENTS: dict[str, str] = {
@@ -121,6 +129,37 @@ def _element(name: str) -> str:
     return f"{ELEMENTS[name]}, {name.removeprefix('mjs')}"
 
 
+# integers of 3.3.7 that are members of enums since 4.0
+_ENUMS = {
+    "limited": "mjtLimited",
+    "actfrclimited": "mjtLimited",
+    "ctrllimited": "mjtLimited",
+    "forcelimited": "mjtLimited",
+    "actlimited": "mjtLimited",
+    "align": "mjtAlignFree",
+    "inertiafromgeom": "mjtInertiaFromGeom",
+    "selfcollide": "mjtFlexSelf",
+    "builtin": "mjtBuiltin",
+    "mark": "mjtMark",
+}
+
+
+def later_type(struct: str, field: Field) -> str | None:
+    """What a number of an element is since 4.0: "bool", "polynomial" or an enum; None: the same."""
+    kind = getattr(field.type, "name", "")
+    if kind in ("mjtByte", "CND_BOOL", "bool") or (struct, field.name) == (
+        "mjsCompiler",
+        "alignfree",
+    ):
+        return "bool"
+    if struct in ("mjsJoint", "mjsTendon") and field.name in ("stiffness", "damping"):
+        return "polynomial" if kind == "double" else None
+    if (struct, field.name) == ("mjsCamera", "resolution"):
+        return "integers"
+    texture = struct in ("mjsTexture", "mjsMesh") or field.name not in ("builtin", "mark")
+    return _ENUMS.get(field.name) if kind == "int" and texture else None
+
+
 def write_spec(headers: Headers) -> str:
     """The text of spec.inc."""
     lines = ["// Written by python/generate/spec.py."]
@@ -134,8 +173,10 @@ def write_spec(headers: Headers) -> str:
             enum = getattr(field.type, "name", "")
             enum = json.dumps(enum) if enum in headers.enums else "nullptr"
             python = RENAMED.get(field.name, field.name)
+            later = later_type(name, field) if enum == "nullptr" else None
+            since = json.dumps(later) if later else "nullptr"
             doc = json.dumps(field.doc)
-            lines.append(f'MEMBER({name}, {field.name}, "{python}", {enum}, {doc})')
+            lines.append(f'MEMBER({name}, {field.name}, "{python}", {enum}, {since}, {doc})')
         lines.append("};")
         doc = json.dumps(struct.doc[:1].upper() + struct.doc[1:] + ".")
         lines.append(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from . import rules
 from .annotations import docstring, head, method
 from .declarations import Headers
-from .enums import LEFT_OUT
+from .enums import LEFT_OUT, enum_members
 from .functions import bindings
 from .stubs_spec import SPEC_CLASSES
 from .stubs_structs import STRUCT_CLASSES, struct_classes
@@ -53,16 +53,33 @@ _CALLBACKS = {
 
 def write_enum_stubs(headers: Headers) -> str:
     """The text of _enums.pyi."""
-    text = head("Enums of the engine.", "from condyle._support.enum import EngineEnum")
+    text = head("Enums of the engine.", "from condyle._support.enum import EngineEnum, Members")
     enums = [enum for enum in headers.enums.values() if enum.name and enum.name not in LEFT_OUT]
-    text += exports(enum.name for enum in enums)
+    known = {enum.name for enum in enums}
+    more = {n: members for n, members in enum_members(headers).items() if n not in known}
+    text += exports([*known, *more])
     for enum in enums:
         text += f"\nclass {enum.name}(EngineEnum):\n"
         doc = (enum.doc[:1].upper() + enum.doc[1:]).rstrip(".") if enum.doc else ""
         text += docstring(doc and doc + ".", 4)
         for value in enum.values:
             text += f"    {value.name} = {value.value}\n{docstring(value.doc, 4)}"
-    return text
+    for name, members in more.items():
+        text += f"\nclass {name}(EngineEnum):\n"
+        text += "".join(f"    {member} = {number}\n" for member, number in members.items())
+    return text + _ENUM_FUNCTIONS
+
+
+_ENUM_FUNCTIONS = """
+_MEMBERS: dict[str, Members]
+_LATER: dict[str, Members]
+
+def _use(later: bool) -> None: ...
+def _members(name: str) -> Members: ...
+def _from_engine(name: str, number: int) -> int: ...
+def _to_engine(name: str, number: int) -> int: ...
+def __getattr__(name: str) -> type[EngineEnum]: ...
+"""
 
 
 def exports(names: Iterable[str]) -> str:
@@ -135,10 +152,15 @@ def write_render_stubs(headers: Headers) -> str:
         "from typing import Any, SupportsFloat, SupportsIndex, overload\n\n"
         "import numpy as np\n"
         "from numpy.typing import ArrayLike, NDArray\n\n"
-        "from condyle._structs import MjModel, MjvFigure, MjvScene",
+        + "".join(
+            f"from condyle._model.plain import {name} as {name}\n"
+            for name in ("MjrRendererInfo", "mjr_defaultRendererInfo", "mjr_getRendererInfo")
+        )
+        + "from condyle._structs import MjModel, MjvFigure, MjvScene",
     )
     functions = list(_functions(headers, True))
-    text += exports(["MjrContext", "MjrRect", *(name for name, _ in functions)])
+    extra = ["MjrRendererInfo", "mjr_defaultRendererInfo", "mjr_getRendererInfo"]
+    text += exports(["MjrContext", "MjrRect", *extra, *(name for name, _ in functions)])
     text += "".join(struct_classes(headers, render=True).values())
     return text + "".join(stub for _, stub in functions)
 
@@ -176,6 +198,8 @@ class UnexpectedError(Exception):
     """A broken promise inside the binding."""
 
 def _set_default_dialect(dialect: int) -> int: ...
+def _set_release(later: bool) -> None: ...
+def _data_of_view(view: object) -> MjData | None: ...
 def _make_gl(backend: str | None, width: int, height: int) -> object: ...
 def _current_gl(gl: object | None) -> None: ...
 def _backend_gl(gl: object) -> str: ...

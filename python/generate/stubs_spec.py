@@ -5,6 +5,7 @@ Attributes and the keywords of ``add_...`` come from mjspec.h; other methods sta
 
 from __future__ import annotations
 
+from .absent import absent_attributes, absent_enums
 from .annotations import array_of, attribute, base_of, docstring, head, method, number_types
 from .declarations import Array, Field, Headers, Pointer
 from .spec import ADDED, CHILDREN, ELEMENTS, LOOKUPS
@@ -44,8 +45,8 @@ SPEC_CLASSES = [
 _ORIENTATIONS = ("axisangle", "xyaxes", "zaxis", "euler")
 
 _WITH_CLASS = frozenset(
-    "mjsBody mjsGeom mjsJoint mjsSite mjsCamera mjsLight mjsMaterial mjsMesh mjsPair mjsEquality "
-    "mjsActuator".split()
+    "mjsBody mjsGeom mjsJoint mjsSite mjsCamera mjsLight mjsMaterial mjsMesh mjsTexture mjsPair "
+    "mjsEquality mjsActuator".split()
 )
 
 _ELEMENT = '''
@@ -447,7 +448,8 @@ def _in_union(name: str, kind: str) -> bool:
 
 def _enums(headers: Headers) -> set[str]:
     fields = [field for name in ELEMENTS for field in headers.structs[name].fields]
-    return {base_of(f.type) for f in fields if base_of(f.type) in headers.enums}
+    known = {base_of(f.type) for f in fields if base_of(f.type) in headers.enums}
+    return known | absent_enums(known) | {"mjtProjection"}
 
 
 def _vector(name: str, item: str, accepts: str) -> str:
@@ -474,6 +476,9 @@ def _class(headers: Headers, name: str) -> str:
             continue
         reads, assigns = _types(headers, field)
         text += attribute(RENAMED.get(field.name, field.name), reads, assigns, field.doc)
+    text += absent_attributes(class_name(name), {field.name for field in struct.fields})
+    if name == "mjsCamera" and "proj" not in {field.name for field in struct.fields}:
+        text += attribute("proj", "mjtProjection", "SupportsIndex", "perspective or orthographic")
     if name in _WITH_CLASS:
         text += attribute("classname", "MjsDefault", "MjsDefault", "its default class")
     if name in CHILDREN:

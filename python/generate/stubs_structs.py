@@ -6,6 +6,7 @@ import keyword
 from pathlib import Path
 
 from . import named
+from .absent import absent_attributes, absent_of_contacts, absent_of_data, absent_of_view
 from .annotations import array_of, attribute, base_of, docstring, head, method, number_types
 from .computed import read_computed
 from .declarations import Anonymous, Array, Field, Headers, Pointer, Struct
@@ -46,6 +47,11 @@ _MODEL = '''
     """sizes at qpos0 by which solvers and viewers scale"""
     _all_fields: ClassVar[tuple[str, ...]]
     _size_fields: ClassVar[tuple[str, ...]]
+    _setconst_groups: ClassVar[tuple[str, ...]]
+    _setconst_fields: ClassVar[dict[str, tuple[int, ...]]]
+    _setconst_inputs: ClassVar[tuple[str, ...]]
+    _setconst_outputs: ClassVar[tuple[str, ...]]
+    _setconst_scalars: ClassVar[tuple[str, ...]]
     @property
     def names(self) -> bytes:
         """names of all objects, zero-terminated"""
@@ -191,6 +197,11 @@ def write_struct_stubs(headers: Headers, computed: Path) -> str:
         "from numpy.typing import ArrayLike, NDArray\n\n"
         "from condyle._model.bind import BoundGroup\n"
         "from condyle._functions import mjv_averageCamera as mjv_averageCamera\n"
+        "from condyle._functions import mjv_camera2GLCamera as mjv_camera2GLCamera\n"
+        "from condyle._model.plain import MjPreContact as MjPreContact\n"
+        "from condyle._model.plain import MjrRendererInfo as MjrRendererInfo\n"
+        "from condyle._model.plain import MjrVertexAttribute as MjrVertexAttribute\n"
+        "from condyle._render import MjrRect as MjrRect\n"
         f"from condyle._specs import {', '.join(elements)}",
     )
     text += "".join(struct_classes(headers).values())
@@ -209,6 +220,9 @@ def write_struct_stubs(headers: Headers, computed: Path) -> str:
             if row.in_data == in_data:
                 reads = number_types(row.type)[0] if row.is_number else array_of(row.type)
                 text += attribute(row.name, reads, None, row.doc)
+        if in_data:
+            known = {field.name for field in headers.structs["mjData"].fields}
+            text += absent_of_data(known | {row.name for row in later})
         text += (_DATA if in_data else _MODEL).lstrip("\n")
         for inside in ("signature", "_address"):
             text += attribute(inside, "int", None, "")
@@ -226,6 +240,7 @@ def _plain(headers: Headers, plain: PlainStruct) -> str:
             text += _copies(field.name.capitalize(), 8)
     for field in struct.fields:
         text += _member(plain.name, field, 4)
+    text += absent_attributes(class_name(plain.name), {field.name for field in struct.fields})
     text += _MORE.get(plain.name, "")
     if plain.constructible and plain.name not in ("mjvScene",):
         text += method("__init__", ["self"], "None")
@@ -280,6 +295,8 @@ def _list(name: str, element: Struct, doc: str) -> str:
     for field in element.fields:
         if not field.private:
             text += attribute(field.name, array_of(base_of(field.type)), None, field.doc)
+    if name == "_MjContactList":
+        text += absent_of_contacts({field.name for field in element.fields})
     return text
 
 
@@ -309,6 +326,8 @@ def _view(headers: Headers, category: named.Category, in_data: bool) -> str:
     for item in named.items(headers, category, in_data):
         array = array_of(base_of(item.field.type))
         text += attribute(item.name, array, "ArrayLike", item.field.doc)
+    if in_data:
+        text += absent_of_view(category.name)
     return text
 
 

@@ -17,6 +17,7 @@ NB_MODULE(_condyle, module) {
   nb::set_leak_warnings(false);  // callbacks that are set may hold anything until the end
   module.attr("MJTNUM_BYTES") = sizeof(mjtNum);
   init_guard(module);
+  init_release(module);
   init_wrapper(module);
   init_structs(module);
   init_log(module);

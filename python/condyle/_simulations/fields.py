@@ -112,6 +112,12 @@ def is_structural(name: str) -> bool:
     return name in _ALL_MODEL_FIELDS and name not in MODEL_FIELDS and name not in texts
 
 
+def bit(name: str) -> int:
+    """Return the bit of a field of the state that is in each row; 0 if it is in none."""
+    found = int(getattr(condyle.mjtState, f"mjSTATE_{STATE[name]}"))
+    return found & int(condyle.mjtState.mjSTATE_INTEGRATION)
+
+
 def with_flags(name: str, array: NDArray[Any]) -> NDArray[Any]:
     """Return bytes that are flags as bool."""
     if array.dtype == np.uint8 and not name.endswith("sameframe"):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import Any, TypeAlias
 
-__all__ = ["EngineEnum", "make_enum"]
+__all__ = ["EngineEnum", "Members", "make_enum", "renumber"]
+
+# names and numbers
+Members: TypeAlias = tuple[tuple[str, int], ...]
 
 
 class EngineEnum(enum.IntEnum):
@@ -33,9 +36,30 @@ class EngineEnum(enum.IntEnum):
         return type(self), (int(self),)
 
 
-def make_enum(name: str, members: tuple[tuple[str, int], ...], doc: str) -> type[EngineEnum]:
+def make_enum(name: str, members: Members, doc: str) -> type[EngineEnum]:
     """Make the class of one C enum."""
     make: Any = EngineEnum
     made: type[EngineEnum] = make(name, members, module="condyle._enums")
     made.__doc__ = doc
     return made
+
+
+def renumber(name: str, number: int, source: Members, target: Members) -> int:
+    """Return the number in ``target`` of the member of an enum that has a number in ``source``.
+
+    A number that no member has stays.
+
+    Raises
+    ------
+    ValueError
+        The target has no such member.
+    """
+    if source is target:
+        return number
+    for member, value in source:
+        if value == number:
+            found = dict(target).get(member)
+            if found is None:
+                raise ValueError(f"{name}.{member} is not in this engine")
+            return found
+    return number

@@ -5,10 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import threading
+import weakref
+from collections.abc import Iterator
 from typing import Any
 
 from condyle import _condyle
 from condyle._support import check
+
+# the context that each thread has made current
+_thread = threading.local()
 
 
 def size(name: str, value: Any, least: int = 1) -> int:
@@ -34,6 +40,11 @@ def _detach_window() -> bool:
         return False
     glfw.make_context_current(None)
     return True
+
+
+def note_current(context: Context) -> None:
+    """Remember the context that is current in this thread."""
+    _thread.current = weakref.ref(context)
 
 
 class Context:
@@ -69,6 +80,27 @@ class Context:
             if not _detach_window():
                 raise
             _condyle._current_gl(self._gl)
+        note_current(self)
+
+    @contextlib.contextmanager
+    def as_current(self) -> Iterator[None]:
+        """Make this the current context until the end of a ``with``, then the one of before."""
+        known = getattr(_thread, "current", None)
+        before: Context | None = known and known()
+        self.make_current()
+        try:
+            yield
+        finally:
+            if before is None or not before.is_alive():
+                _detach_window()
+                _condyle._current_gl(None)
+                _thread.current = None
+            else:
+                before.make_current()
+
+    def is_alive(self) -> bool:
+        """Tell if it was not freed."""
+        return self._gl is not None
 
     def free(self) -> None:
         """Give back what the context holds; may be called twice."""

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import condyle
+from condyle import _condyle, _constants, _enums
 
 _NAME = "mujoco"
 _OURS = "condyle"
@@ -48,7 +49,7 @@ class _Mujoco(types.ModuleType):
         except AttributeError:
             raise AttributeError(f"module {_NAME!r} has no attribute {name!r}") from None
         # sub-modules may be imported or removed later, so only other values are kept
-        if not isinstance(value, types.ModuleType):
+        if not isinstance(value, types.ModuleType) and name not in _enums.__all__:
             self.__dict__[name] = value
         return value
 
@@ -225,10 +226,12 @@ def uninstall_as_mujoco() -> None:
     global _installed
     if _installed is None:
         return
+    module = _installed.module
     if _installed in sys.meta_path:
         sys.meta_path.remove(_installed)
     _installed = None
     condyle.set_default_dialect("3.3")
+    _use_release(module, False)
     for name in _modules():
         del sys.modules[name]
     sys.modules.update(_replaced)
@@ -274,6 +277,17 @@ def _set_version(module: _Mujoco, said: str) -> None:
     module.__dict__["mj_version"] = lambda: number
     module.__dict__["mj_versionString"] = lambda: said
     condyle.set_default_dialect(f"{major}.{minor}")
+    _use_release(module, major >= 4)
+
+
+def _use_release(module: _Mujoco, later: bool) -> None:
+    """Let names and numbers be those of 4.0.0, or of 3.3.7."""
+    _enums._use(later)
+    _condyle._set_release(later)
+    for name in [name for name in module.__dict__ if name in _enums.__all__]:
+        del module.__dict__[name]
+    for name, value in _constants._LATER.items():
+        module.__dict__[name] = value if later else getattr(condyle, name)
 
 
 def _full_version(version: str) -> str:

@@ -10,11 +10,11 @@ import numpy as np
 
 import condyle
 from condyle._support import output, picture
+from condyle._support import state as state_bits
 from condyle._viewer import page
 from condyle._viewer.view import title_of
 
 _LARGEST_MODEL = 30_000_000  # bytes of a packed model; notebooks with more are hardly opened again
-_STATE = int(condyle.mjtState.mjSTATE_INTEGRATION)
 
 
 class Shown:
@@ -122,8 +122,8 @@ def _start(
             f"the model is too large for a notebook: {len(packed) / 1e6:.0f} MB after packing, at"
             f" most {_LARGEST_MODEL / 1e6:.0f} MB"
         )
-    state = np.empty(condyle.mj_stateSize(model, _STATE))
-    condyle.mj_getState(model, data, state, _STATE)
+    state = np.empty(condyle.mj_stateSize(model, state_bits.integration()))
+    condyle.mj_getState(model, data, state, state_bits.integration())
     return {
         "title": title,
         "model": packed,

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 import condyle
 from condyle import _condyle
+from condyle._support import state as state_bits
 from condyle._viewer.wire import Packer
 
 MAX_GEOM = 120000  # shapes in a picture; what is more is left out
@@ -27,7 +28,6 @@ MAX_USER_GEOM = 100000  # shapes that a program adds
 
 _GROUPS = "geomgroup sitegroup jointgroup tendongroup actuatorgroup flexgroup skingroup".split()
 _ALL = int(condyle.mjtCatBit.mjCAT_ALL)
-_STATE = int(condyle.mjtState.mjSTATE_INTEGRATION)
 _RATE_TIME = 0.5  # seconds over which the pace is measured
 
 Change = Callable[[condyle.MjModel, condyle.MjData], None]
@@ -93,7 +93,7 @@ class View:
             self._flags = self._scene.flags.tobytes()
             self.user_scn.flags[:] = self._scene.flags
             self._user_geoms = b""
-            self._state = np.empty(condyle.mj_stateSize(m, _STATE))
+            self._state = np.empty(condyle.mj_stateSize(m, state_bits.integration()))
             self._pushed, self._wanted, self.patches = 0, {}, []
             self._pace = (time.monotonic(), d.time, 0.0)
             self.version += 1
@@ -111,8 +111,8 @@ class View:
                 return
             self.change(m, d)
             if state_only:
-                condyle.mj_getState(m, d, self._state, _STATE)
-                condyle.mj_setState(*self._drawn, self._state, _STATE)
+                condyle.mj_getState(m, d, self._state, state_bits.integration())
+                condyle.mj_setState(*self._drawn, self._state, state_bits.integration())
                 condyle.mj_forward(*self._drawn)
             else:
                 _condyle._copy_drawn(*self._drawn, m, d)

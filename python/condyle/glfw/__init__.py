@@ -43,8 +43,13 @@ class GLContext(gl.Context):
             import glfw  # noqa: PLC0415
 
             glfw.make_context_current(self._window)
+            gl.note_current(self)
         else:
             super().make_current()
+
+    def is_alive(self) -> bool:
+        """Tell if it was not freed."""
+        return self._window is not None or super().is_alive()
 
     def free(self) -> None:
         """Give back what the context holds; may be called twice."""

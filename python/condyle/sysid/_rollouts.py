@@ -16,18 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 import condyle
+from condyle._support import state as state_bits
 from condyle.batch import Batch
 from condyle.rollout import rollout
 
 Array: TypeAlias = NDArray[np.float64]
 Fields: TypeAlias = dict[str, Array]
 
-_FULL = int(condyle.mjtState.mjSTATE_FULLPHYSICS)
-_BAD = [
-    int(condyle.mjtWarning.mjWARN_BADQPOS),
-    int(condyle.mjtWarning.mjWARN_BADQVEL),
-    int(condyle.mjtWarning.mjWARN_BADQACC),
-]
+_BAD = state_bits.bad_numbers()
 # what two ways to the same number may differ by, in parts of the largest number of an array
 _ROUNDING = 1e-9
 

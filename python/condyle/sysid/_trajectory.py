@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import condyle
+from condyle._support import state as state_bits
 from condyle.rollout import rollout
 from condyle.sysid.timeseries import (
     SignalMappingType,
@@ -23,7 +24,6 @@ from condyle.sysid.timeseries import (
 
 Array: TypeAlias = NDArray[np.float64]
 
-_FULL = int(condyle.mjtState.mjSTATE_FULLPHYSICS)
 
 # sensors of the parts that get_sensordata_slice knows
 _PARTS = {
@@ -79,8 +79,8 @@ def create_initial_state(
         if numbers.size != places.size:
             raise ValueError(f"Expected {name} to have shape {places.size}, got {numbers.size}.")
         array[places] = numbers
-    state = np.empty(condyle.mj_stateSize(model, _FULL))
-    condyle.mj_getState(model, data, state, _FULL)
+    state = np.empty(condyle.mj_stateSize(model, state_bits.full()))
+    condyle.mj_getState(model, data, state, state_bits.full())
     return state
 
 
@@ -137,7 +137,7 @@ class SystemTrajectory:
         ``allow_missing_sensors``: observations may be fewer than sensors of the model.
         """
         model = self.model
-        state = condyle.mj_stateSize(model, _FULL)
+        state = condyle.mj_stateSize(model, state_bits.full())
         control, sensor = self.control.data.shape[1], self.sensordim
         if not allow_missing_sensors and sensor != model.nsensordata:
             raise ValueError(
@@ -459,7 +459,7 @@ def render_rollout(
     with condyle.Renderer(models[0], height, width) as renderer:
         for row in _frame_rows(times, framerate):
             for i, (m, d) in enumerate(zip(models, datas, strict=True)):
-                condyle.mj_setState(m, d, states[i, row], _FULL)
+                condyle.mj_setState(m, d, states[i, row], state_bits.full())
                 condyle.mj_forward(m, d)
                 if i == 0:
                     renderer.update_scene(d, camera)

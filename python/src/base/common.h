@@ -41,6 +41,7 @@ const char* callbacks_python();
 
 // The module condyle._condyle during its initialisation; each file adds its part.
 void init_guard(nb::module_& module);
+void init_release(nb::module_& module);
 void init_wrapper(nb::module_& module);
 void init_structs(nb::module_& module);
 void init_model(nb::module_& module);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "base/release.h"
 
 namespace {
 
@@ -376,6 +377,12 @@ void set_field_names(const StructInfo* info) {
   nb::setattr(type, "_all_fields", nb::tuple(floats + vectors + integers));
 }
 
+// Does the process number the flags of a scene otherwise than the engine?
+bool is_render_flags(Wrapper* self, const StructField* member) {
+  return release_is_later() && !strcmp(member->name, "flags") &&
+         info_of(reinterpret_cast<PyObject*>(self)) == struct_info("mjvScene");
+}
+
 void make_class(nb::module_& module, StructInfo* info) {
   auto* attributes = new std::vector<PyGetSetDef>;
   int slot = 0;
@@ -480,6 +487,10 @@ const StructInfo* struct_info(const char* c_type) {
 PyObject* struct_get(Wrapper* self, const StructField* member) {
   char* memory = static_cast<char*>(self->memory) + member->offset;
   if (member->kind == FieldKind::kNumber) {
+    if (release_is_flags(member->name)) {
+      auto* option = static_cast<const mjOption*>(self->memory);
+      return PyLong_FromLong(release_flags(option, member->name[0] == 'e'));
+    }
     return number_get(memory, member->type);
   }
   if (member->kind == FieldKind::kText) {
@@ -487,6 +498,9 @@ PyObject* struct_get(Wrapper* self, const StructField* member) {
                                 "replace");
   }
   PyObject*& place = self->cache[member->slot];
+  if (is_render_flags(self, member)) {
+    return release_render_flags(memory, self->owner);
+  }
   if (place) {
     return Py_NewRef(place);
   }
@@ -512,6 +526,13 @@ PyObject* struct_get(Wrapper* self, const StructField* member) {
 int struct_set(Wrapper* self, const StructField* member, PyObject* value) {
   char* memory = static_cast<char*>(self->memory) + member->offset;
   if (member->kind == FieldKind::kNumber) {
+    if (release_is_flags(member->name)) {
+      long long flags;
+      bool done = number_to_int(&flags, value, INT_MIN, INT_MAX, member->name) &&
+                  release_set_flags(static_cast<mjOption*>(self->memory), member->name[0] == 'e',
+                                    static_cast<int>(flags));
+      return done ? 0 : -1;
+    }
     return number_set(memory, member->type, value, member->name) ? 0 : -1;
   }
   if (member->kind == FieldKind::kText) {

@@ -93,6 +93,7 @@ std::vector<Attribute> collect(int count, const cndField* (*get)(int), int wante
     }
     attribute.slot = array && !field->arena ? slot++ : -1;
     attribute.doc = describe(attribute);
+    attribute.boolean = release_is_boolean(field->name);
     list.push_back(attribute);
   }
   return list;
@@ -144,7 +145,7 @@ void* attribute_memory(const Attribute* attribute, void* container) {
 PyObject* attribute_number(PyObject* self, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
   auto* attribute = static_cast<const Attribute*>(closure);
-  return wrapper ? number_get(attribute_memory(attribute, wrapper->memory), attribute->type)
+  return wrapper ? number_get(attribute_memory(attribute, wrapper->memory), attribute->shown())
                  : nullptr;
 }
 
@@ -155,5 +156,5 @@ PyObject* attribute_view(const Attribute* attribute, void* container, const mjMo
   if (!memory) {
     shape[0] = attribute->field->arena ? 0 : shape[0];
   }
-  return array_view(memory, attribute->type, attribute->flat() ? 1 : 2, shape, owner);
+  return array_view(memory, attribute->shown(), attribute->flat() ? 1 : 2, shape, owner);
 }

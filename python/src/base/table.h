@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/number.h"
+#include "base/release.h"
 #include "base/wrapper.h"
 
 // A length: factor times a size of the model or a count of the data, or the factor alone.
@@ -38,6 +39,10 @@ struct Attribute {
   Length rows, columns;
   int slot = -1;  // in the wrapper's cache; -1: made anew at each access
   std::string doc;
+  bool boolean = false;  // since 4.0, uint8 before
+  Number shown() const {
+    return boolean && release_is_later() ? Number::kBool : type;
+  }
   bool flat() const {
     return columns.offset < 0 && columns.factor == 1;
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstring>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -219,6 +220,92 @@ double standard_normal(nb::handle num2) {
   return static_cast<double>(value);
 }
 
+void copy_data(nb::handle dest, nb::handle m, nb::handle src) {
+  const mjModel* model = as_model(m);
+  mjData* to = or_raise(data_for(dest.ptr(), model, "dest"));
+  const mjData* from = or_raise(data_for(src.ptr(), model, "src"));
+  mjData* done = to;
+  call([&] { done = to == from ? to : mj_copyData(to, model, from); });
+  if (!done) {
+    throw std::bad_alloc();
+  }
+}
+
+// Pixels, (height, width, channels), and mjtColorSpace.
+nb::object load_texture(nb::handle m, int id) {
+  const mjModel* model = as_model(m);
+  if (id < 0 || id >= model->ntex) {
+    throw nb::value_error(("texture id " + std::to_string(id) + " out of range").c_str());
+  }
+  npy_intp shape[] = {model->tex_height[id], model->tex_width[id], model->tex_nchannel[id]};
+  nb::object pixels = steal_or_raise(PyArray_SimpleNew(3, shape, NPY_UINT8));
+  auto* array = reinterpret_cast<PyArrayObject*>(pixels.ptr());
+  memcpy(PyArray_DATA(array), model->tex_data + model->tex_adr[id],
+         static_cast<size_t>(PyArray_SIZE(array)));
+  return nb::make_tuple(pixels, static_cast<int>(model->tex_colorspace[id]));
+}
+
+// Assets of a compiled model are always inside it.
+nb::object embed_assets(nb::handle m) {
+  const mjModel* model = as_model(m);
+  mjModel* result = nullptr;
+  call([&] { result = mj_copyModel(nullptr, model); });
+  if (!result) {
+    throw std::bad_alloc();
+  }
+  return steal_or_raise(model_make(result));
+}
+
+// A contiguous array as a vector on the same memory; anything else as it is.
+nb::object flat(nb::handle value) {
+  bool more =
+      PyArray_Check(value.ptr()) && PyArray_ISCARRAY(reinterpret_cast<PyArrayObject*>(value.ptr()));
+  return more ? nb::object(value.attr("reshape")(-1)) : nb::borrow(value);
+}
+
+// Without normals before the number of rays as in 3.3.7, or with them as in 4.0.
+void multi_ray(nb::handle m, nb::handle d, nb::handle pnt, nb::handle vec, nb::handle geomgroup,
+               Truth flg_static, int bodyexclude, nb::handle geomid, nb::handle dist,
+               nb::object normal, nb::object nray, nb::object cutoff) {
+  const mjModel* model = as_model(m);
+  mjData* data = as_data(d, model);
+  if (nray.is_none() || cutoff.is_none()) {
+    // the places of three arguments hold two
+    bool shifted = cutoff.is_none() && !nray.is_none();
+    cutoff = shifted ? nray : cutoff;
+    nray = shifted || nray.is_none() ? normal : nray;
+    normal = nb::none();
+  }
+  long long count;
+  double most;
+  or_raise(number_to_int(&count, nray.ptr(), 0, INT_MAX, "nray"));
+  or_raise(number_to_double(&most, cutoff.ptr(), "cutoff"));
+  Held from, along, groups, ids, distances, normals;
+  from.input(pnt, kNum, true, "pnt");
+  along.input(flat(vec), kNum, true, "vec");
+  groups.input(geomgroup, Number::kUint8, true, "geomgroup");
+  ids.output(geomid, Number::kInt32, true, "geomid");
+  distances.output(dist, kNum, true, "dist");
+  normals.output(flat(normal), kNum, true, "normal");
+  auto check = [](const Held& array, long long size, bool optional, const char* name,
+                  const char* text) {
+    if (array.array ? array.size != size : !optional) {
+      throw nb::type_error((std::string(name) + " should be of size " + text).c_str());
+    }
+  };
+  check(from, 3, false, "pnt", "3");
+  check(along, 3 * count, false, "vec", "3*nray");
+  check(groups, mjNGROUP, true, "geomgroup", "mjNGROUP");
+  check(ids, count, false, "geomid", "nray");
+  check(distances, count, false, "dist", "nray");
+  check(normals, 3 * count, true, "normal", "3*nray");
+  call([&] {
+    cnd_multiRayNormal(model, data, from.as<mjtNum>(), along.as<mjtNum>(), groups.as<mjtByte>(),
+                       flg_static.value, bodyexclude, ids.as<int>(), distances.as<mjtNum>(),
+                       normals.as<mjtNum>(), static_cast<int>(count), static_cast<mjtNum>(most));
+  });
+}
+
 // The values of an actuator's control or of a sensor, at any time: copies them to `result`.
 nb::object read_history(nb::handle m, nb::handle d, int id, double time, nb::handle result,
                         int interp, bool of_sensor) {
@@ -311,13 +398,6 @@ void move_camera(nb::handle m, int action, double reldx, double reldy, nb::handl
       mjv_moveCamera(model, action, dx, dy, scene, camera);
     }
   });
-}
-
-// A contiguous array as a vector on the same memory; anything else as it is.
-nb::object flat(nb::handle value) {
-  bool more =
-      PyArray_Check(value.ptr()) && PyArray_ISCARRAY(reinterpret_cast<PyArrayObject*>(value.ptr()));
-  return more ? nb::object(value.attr("reshape")(-1)) : nb::borrow(value);
 }
 
 // Pixels of a viewport: colors and depths, arrays of any shape.
@@ -457,8 +537,15 @@ void add_all(nb::module_& module) {
       "mj_clearCache", [](nb::handle c) { mj_clearCache(cache_of(c)); }, cache, doc_mj_clearCache);
 }
 
-void add_computed(nb::module_& module) {
+void add_later(nb::module_& module) {
   const nb::arg m("m"), d("d"), id("id"), time("time"), result("result"), interp("interp");
+  module.def("mj_multiRay", multi_ray, m, d, nb::arg("pnt"), nb::arg("vec"),
+             nb::arg("geomgroup").none(), nb::arg("flg_static"), nb::arg("bodyexclude"),
+             nb::arg("geomid"), nb::arg("dist"), nb::arg("normal") = nb::none(),
+             nb::arg("nray") = nb::none(), nb::arg("cutoff") = nb::none(), doc_mj_multiRay);
+  module.def("mj_copyData", copy_data, nb::arg("dest"), m, nb::arg("src"), doc_mj_copyData);
+  module.def("mj_loadTexture", load_texture, m, id, doc_mj_loadTexture);
+  module.def("mj_embedAssets", embed_assets, m, doc_mj_embedAssets);
   module.def("mj_readCtrl", read_ctrl, m, d, id, time, result, interp, doc_mj_readCtrl);
   module.def("mj_readSensor", read_sensor, m, d, id, time, result, interp, doc_mj_readSensor);
   module.def("mj_initCtrlHistory", init_ctrl_history, m, d, id, nb::arg("times").none(),
@@ -485,6 +572,6 @@ void init_functions_by_hand(nb::module_& module) {
   nb::object name = nb::str("condyle._functions");
   module.attr("mj_step") = steal_or_raise(PyCFunction_NewEx(&kStep, nullptr, name.ptr()));
   add_all(module);
-  add_computed(module);
+  add_later(module);
   add_render(module);
 }

@@ -14,6 +14,7 @@
 
 #include "base/guard.h"
 #include "base/number.h"
+#include "base/release.h"
 #include "base/structs.h"
 #include "drawing/render.h"
 #include "model/data.h"
@@ -29,6 +30,7 @@ enum class Kind {
   kData,
   kStruct,
   kInt,
+  kState,  // an int: bits of mjtState
   kDouble,
   kText,
   kInput,
@@ -60,7 +62,8 @@ struct Argument {
   long long low, high;  // of integers
   const char* structure;
   bool optional;
-  bool flat;  // a vector of any length
+  bool omissible;  // None if it is left out
+  bool flat;       // a vector of any length
 };
 
 struct Function {
@@ -120,8 +123,9 @@ bool camera_is_sound(const mjvCamera* cam, const mjModel* m) {
 
 #include "functions.inc"
 
-// Converts one argument; data must fit the model `m` that came before it.
-bool convert(Value* value, const Argument* argument, PyObject* object, const mjModel* m) {
+// Converts one argument of a function; data must fit the model `m` that came before it.
+bool convert(Value* value, const Argument* argument, PyObject* object, const mjModel* m,
+             const char* function) {
   value->a.array = nullptr;
   if (object == Py_None && argument->optional) {
     value->p = nullptr;
@@ -139,6 +143,9 @@ bool convert(Value* value, const Argument* argument, PyObject* object, const mjM
       return value->p != nullptr;
     case Kind::kInt:
       return number_to_int(&value->i, object, argument->low, argument->high, argument->name);
+    case Kind::kState:
+      return number_to_int(&value->i, object, argument->low, argument->high, argument->name) &&
+             release_state(&value->i, function);
     case Kind::kDouble:
       return number_to_double(&value->x, object, argument->name);
     case Kind::kText:
@@ -185,6 +192,9 @@ bool place(PyObject** objects, const Function* function, PyObject* const* args, 
     objects[i] = args[nargs + k];
   }
   for (int i = 0; i < function->narg; i++) {
+    if (!objects[i] && function->arguments[i].omissible) {
+      objects[i] = Py_None;
+    }
     if (!objects[i]) {
       PyErr_Format(PyExc_TypeError, "%s() is missing argument '%s'", function->name,
                    function->arguments[i].name);
@@ -237,7 +247,7 @@ PyObject* dispatch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyOb
   int done = 0;
   const mjModel* m = nullptr;
   while (done < function->narg &&
-         convert(&values[done], &function->arguments[done], objects[done], m)) {
+         convert(&values[done], &function->arguments[done], objects[done], m, function->name)) {
     if (function->arguments[done].kind == Kind::kModel) {
       m = static_cast<const mjModel*>(values[done].p);
     }

@@ -70,7 +70,8 @@ std::vector<ComputedAttribute>& table(bool of_data, int first) {
     for (int i = 0; i < cnd_computedCount(); i++) {
       const cndComputed* row = cnd_computedField(i);
       if (static_cast<bool>(row->is_data) == of_data && !exists(row)) {
-        Number type = number_of(row->field.type);
+        bool flag = !strncmp(row->field.name, "flg_", 4);
+        Number type = flag ? Number::kBool : number_of(row->field.type);
         int place = row->origin == cndORIGIN_DATA ? -1 : slot++;
         list.push_back({row, type, place, describe(row, type)});
       }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/release.h"
 #include "base/structs.h"
 #include "model/data.h"
 
@@ -28,7 +29,7 @@ const ListInfo kInfo[kLists] = {
      [](const mjData* d) -> Py_ssize_t { return d->contact ? d->ncon : 0; },
      [](mjData* d) -> void* { return d->contact; }},
     {"condyle._structs._MjWarningStatList", "mjWarningStat", "Warnings by mjtWarning.",
-     [](const mjData*) -> Py_ssize_t { return mjNWARNING; },
+     [](const mjData*) -> Py_ssize_t { return release_warning_count(); },
      [](mjData* d) -> void* { return d->warning; }},
     {"condyle._structs._CndWarningStatList", "mjWarningStat", "Warnings by cndtWarning.",
      [](const mjData*) -> Py_ssize_t { return cndWARN_END - cndWARN_FIRST; },
@@ -78,6 +79,9 @@ Py_ssize_t length(PyObject* self) {
 
 // The element at an index: the same object as long as its memory exists.
 PyObject* element(Wrapper* self, Py_ssize_t place) {
+  if (self->index == kWarnings) {
+    place = release_warning(static_cast<int>(place));
+  }
   const StructInfo* structure = structures[self->index];
   char* memory = static_cast<char*>(kInfo[self->index].memory(data(self))) +
                  static_cast<size_t>(place) * structure->size;
@@ -180,6 +184,22 @@ PyObject* represent(PyObject* self) {
   return wrapper_describe(self, names);
 }
 
+// A copy of one member of the warnings, which the engine has in another order.
+PyObject* warning_column(const Places& p, const char* first) {
+  npy_intp count = p.count;
+  PyObject* array = PyArray_SimpleNew(1, &count, NPY_INT32);
+  auto* numbers =
+      array ? static_cast<int*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array))) : nullptr;
+  for (Py_ssize_t i = 0; array && i < count; i++) {
+    int place = release_warning(static_cast<int>(p.first + i * p.step));
+    memcpy(&numbers[i], first + static_cast<size_t>(place) * sizeof(mjWarningStat), sizeof(int));
+  }
+  if (array) {
+    PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(array), NPY_ARRAY_WRITEABLE);
+  }
+  return array;
+}
+
 // An array of one member of all elements.
 PyObject* get_column(PyObject* self, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
@@ -194,6 +214,9 @@ PyObject* get_column(PyObject* self, void* closure) {
   Py_ssize_t shape[2] = {p.count, member->ndim ? member->shape[0] : 1};
   Py_ssize_t strides[2] = {p.step * size, inner};
   auto* base = static_cast<char*>(kInfo[wrapper->index].memory(data(wrapper)));
+  if (wrapper->index == kWarnings && release_is_later()) {
+    return warning_column(p, base + member->offset);
+  }
   return array_view(base ? base + p.first * size + member->offset : nullptr, member->type,
                     member->ndim ? 2 : 1, shape, wrapper->owner, strides);
 }

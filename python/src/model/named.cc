@@ -161,7 +161,7 @@ PyObject* make_view(Wrapper* self, const Item* item) {
       static_cast<size_t>(item->row->part == Part::kColumns ? 1 : attribute->columns.get(m, d));
   return array_view(
       memory ? memory + static_cast<size_t>(first) * row * number_size(attribute->type) : nullptr,
-      attribute->type, ndim, shape, self->owner);
+      attribute->shown(), ndim, shape, self->owner);
 }
 
 // The class of an object, by its type.
@@ -393,6 +393,12 @@ PyObject* named_object(PyObject* container, mjtObj type, int id) {
 }
 
 void init_named(nb::module_& module) {
+  // the MjData of a named object; None if only its memory is left
+  module.def("_data_of_view", [](nb::handle view) {
+    Wrapper* wrapper = wrapper_of(view.ptr());
+    PyObject* data = wrapper && class_of(view.ptr()) ? wrapper_at(wrapper->memory) : nullptr;
+    return data ? nb::borrow(data) : nb::none();
+  });
   constexpr auto kAccesses = accesses(std::make_index_sequence<kClassCount>());
   for (size_t i = 0; i < kClassCount; i++) {
     make_class(module, &classes[i], &kClasses[i], kAccesses[i]);

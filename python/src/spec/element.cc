@@ -19,8 +19,10 @@ const char* const kWrapperKey = "condyle.python.wrapper";
 const char* const kOwnerKey = "condyle.python.owner";
 
 template <class M>
-SpecField member(const char* name, size_t offset, const char* enumeration, const char* doc) {
-  SpecField result = {name, doc, SpecKind::kNumber, kNum, offset, 0, enumeration, nullptr, -1};
+SpecField member(const char* name, size_t offset, const char* enumeration, const char* later,
+                 const char* doc) {
+  SpecField result = {name, doc,         SpecKind::kNumber, kNum, offset,
+                      0,    enumeration, nullptr,           -1,   later};
   using Element = std::remove_all_extents_t<M>;
   using Pointed = std::remove_pointer_t<M>;
   auto is = [](auto* sample) {
@@ -62,8 +64,8 @@ SpecField member(const char* name, size_t offset, const char* enumeration, const
   return result;
 }
 
-#define MEMBER(type, name, python, enumeration, doc) \
-  member<decltype(type::name)>(python, offsetof(type, name), enumeration, doc),
+#define MEMBER(type, name, python, enumeration, later, doc) \
+  member<decltype(type::name)>(python, offsetof(type, name), enumeration, later, doc),
 
 }  // namespace
 
@@ -391,6 +393,7 @@ const PyGetSetDef* more_attributes(const SpecClass* one) {
         list->push_back(kParent);
         list->push_back(kFrame);
         break;
+      case mjOBJ_TEXTURE:
       case mjOBJ_MATERIAL:
       case mjOBJ_MESH:
       case mjOBJ_PAIR:

@@ -19,9 +19,10 @@ nb::object enumeration(const char* name) {
   return nb::module_::import_("condyle._enums").attr(name);
 }
 
-PyObject* get_enum(const SpecField* field, int number) {
+PyObject* get_enum(const char* name, int number) {
   try {
-    return enumeration(field->enumeration)(number).release().ptr();
+    number = release_from_engine(name, number);
+    return enumeration(name)(number).release().ptr();
   } catch (nb::python_error& error) {
     if (!error.matches(PyExc_ValueError)) {
       throw;
@@ -31,13 +32,14 @@ PyObject* get_enum(const SpecField* field, int number) {
 }
 
 // Members of the enum, and their numbers; no members of other enums.
-bool set_enum(PyObject* self, const SpecField* field, void* memory, nb::handle value) {
-  nb::object type = enumeration(field->enumeration);
+bool set_enum(PyObject* self, const SpecField* field, const char* name, void* memory,
+              nb::handle value) {
+  nb::object type = enumeration(name);
   int is_member = PyObject_IsInstance(value.ptr(), type.ptr());
   nb::object any = nb::module_::import_("enum").attr("IntEnum");
   if (!is_member && PyObject_IsInstance(value.ptr(), any.ptr())) {
-    raise(PyExc_TypeError, std::string(field->name) + " should be a member of " +
-                               field->enumeration + ", not of " + type_name(value.ptr()));
+    raise(PyExc_TypeError, std::string(field->name) + " should be a member of " + name +
+                               ", not of " + type_name(value.ptr()));
   }
   long long number;
   or_raise(number_to_int(&number, value.ptr(), INT32_MIN, INT32_MAX, field->name));
@@ -47,7 +49,7 @@ bool set_enum(PyObject* self, const SpecField* field, void* memory, nb::handle v
   if (!spec_alive(self)) {
     return false;
   }
-  int plain = static_cast<int>(number);
+  int plain = release_to_engine(name, static_cast<int>(number));
   memcpy(memory, &plain, sizeof plain);
   return true;
 }
@@ -109,6 +111,55 @@ bool constant_term(double* term, PyObject* self, const SpecField* field, PyObjec
     }
   }
   *term = numbers[0];
+  return true;
+}
+
+// A copy of the bytes of a texture.
+PyObject* get_bytes(const mjByteVec* bytes) {
+  return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(bytes->data()),
+                                   static_cast<Py_ssize_t>(bytes->size()));
+}
+
+// An attribute that is of another type in 4.0.0.
+PyObject* get_later(PyObject* self, const SpecField* field, const void* memory) {
+  if (!strcmp(field->later, "bool")) {
+    return number_get(memory, Number::kBool);
+  }
+  if (field->later[0] == 'm') {
+    return get_enum(field->later, *static_cast<const int*>(memory));
+  }
+  // numbers whose assignment assigns the attribute
+  nb::list numbers;
+  if (!strcmp(field->later, "polynomial")) {
+    numbers.append(*static_cast<const double*>(memory));
+    numbers.append(0.0);
+    numbers.append(0.0);
+  } else {
+    for (Py_ssize_t i = 0; i < field->count; i++) {
+      numbers.append(static_cast<int>(static_cast<const float*>(memory)[i]));
+    }
+  }
+  return nb::module_::import_("condyle._support.translated")
+      .attr("numbers")(nb::handle(self), field->name, numbers)
+      .release()
+      .ptr();
+}
+
+// Booleans take any number, by its truth; enums their members and numbers.
+bool set_later(PyObject* self, const SpecField* field, void* memory, nb::handle value) {
+  if (field->later[0] == 'm') {
+    return set_enum(self, field, field->later, memory, value);
+  }
+  int truth = PyNumber_Check(value.ptr()) ? PyObject_IsTrue(value.ptr()) : -1;
+  if (truth < 0) {
+    PyErr_Clear();
+    raise(PyExc_TypeError, std::string(field->name) + " should be a bool");
+  }
+  if (!spec_alive(self)) {
+    return false;
+  }
+  long long number = truth;
+  memcpy(memory, &number, number_size(field->type));
   return true;
 }
 
@@ -220,11 +271,13 @@ PyObject* field_get(PyObject* self, const SpecField* field) {
       [&]() -> PyObject* {
         switch (field->kind) {
           case SpecKind::kNumber:
-            return number_get(memory, field->type);
+            return field->later && release_is_later() ? get_later(self, field, memory)
+                                                      : number_get(memory, field->type);
           case SpecKind::kEnum:
-            return get_enum(field, *reinterpret_cast<int*>(memory));
+            return get_enum(field->enumeration, *reinterpret_cast<int*>(memory));
           case SpecKind::kArray:
-            return get_array(wrapper, field, memory);
+            return field->later && release_is_later() ? get_later(self, field, memory)
+                                                      : get_array(wrapper, field, memory);
           case SpecKind::kString: {
             const mjString* string = *reinterpret_cast<mjString**>(memory);
             return PyUnicode_DecodeUTF8(string->c_str(), static_cast<Py_ssize_t>(string->num),
@@ -236,7 +289,9 @@ PyObject* field_get(PyObject* self, const SpecField* field) {
           case SpecKind::kInts:
           case SpecKind::kStrings:
           case SpecKind::kBytes:
-            return vector_make(self, field, memory);
+            return field->kind == SpecKind::kBytes && release_is_later()
+                       ? get_bytes(*reinterpret_cast<mjByteVec**>(memory))
+                       : vector_make(self, field, memory);
           case SpecKind::kIntLists:
             return get_lists(*reinterpret_cast<mjIntVecVec**>(memory));
           case SpecKind::kFloatLists:
@@ -277,6 +332,9 @@ bool field_set(PyObject* self, const SpecField* field, PyObject* value) {
             // the conversion may run Python code that deletes the element
             char number[8];
             double term;
+            if (field->later && release_is_later() && strcmp(field->later, "polynomial")) {
+              return set_later(self, field, memory, value);
+            }
             bool given = constant_term(&term, self, field, value);
             if (given) {
               memcpy(number, &term, sizeof term);
@@ -289,7 +347,7 @@ bool field_set(PyObject* self, const SpecField* field, PyObject* value) {
             return true;
           }
           case SpecKind::kEnum:
-            return set_enum(self, field, memory, value);
+            return set_enum(self, field, field->enumeration, memory, value);
           case SpecKind::kArray:
             return set_array(self, field, memory, value);
           case SpecKind::kString:

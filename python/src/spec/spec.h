@@ -14,6 +14,7 @@
 
 #include "base/guard.h"
 #include "base/number.h"
+#include "base/release.h"
 #include "base/structs.h"
 #include "base/wrapper.h"
 #include "spec_lists.inc"
@@ -51,6 +52,7 @@ struct SpecField {
   const char* enumeration;  // the enum's name, or NULL
   const char* c_type;       // of kStruct
   int slot;
+  const char* later = nullptr;  // what a number is since 4.0: "bool", "polynomial", or an enum
 };
 
 // One class.

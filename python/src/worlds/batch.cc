@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "base/release.h"
 #include "model/data.h"
 #include "model/model.h"
 #include "worlds/worlds.h"
@@ -138,12 +139,14 @@ class Batch {
   // state
 
   void get_state(nb::object mask, nb::object state, unsigned int spec) {
+    spec = release_state(spec);
     const mjtByte* which = bytes(mask);
     mjtNum* to = full_numbers(state, n_ * state_size(spec), "state", Access::kWrite);
     direct([&](cndBatch* batch) { cnd_batchGetState(batch, which, to, spec); });
   }
 
   void set_state(nb::object mask, nb::object state, unsigned int spec) {
+    spec = release_state(spec);
     const mjtByte* which = bytes(mask);
     const mjtNum* from = full_numbers(state, n_ * state_size(spec), "state", Access::kRead);
     direct([&](cndBatch* batch) { cnd_batchSetState(batch, which, from, spec); });

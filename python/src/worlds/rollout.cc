@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "base/release.h"
 #include "model/data.h"
 #include "model/model.h"
 #include "worlds/worlds.h"
@@ -41,6 +42,7 @@ class Pool {
     std::vector<const mjModel*> model;
     std::vector<mjData*> data;
     collect(&model, &data, models, datas);
+    control_spec = release_state(control_spec);
     cndRollout r;
     cnd_defaultRollout(&r);
     r.nbatch = static_cast<int>(model.size());

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "base/release.h"
 #include "model/data.h"
 #include "model/model.h"
 #include "worlds/worlds.h"
@@ -197,8 +198,9 @@ class Simulations {
   // records: tuples of a field's name or None, bits of a state, and an array.
   int rollout(nb::object ids, int nstep, nb::object control, int spec, nb::list records) {
     Selection s(ids);
+    unsigned inputs = release_state(static_cast<unsigned>(spec));
     size_t ncontrol = 0;
-    engine([&] { ncontrol = whole(mj_stateSize(m_, static_cast<unsigned>(spec))); });
+    engine([&] { ncontrol = whole(mj_stateSize(m_, inputs)); });
     const mjtNum* c =
         full_numbers(control, count(s) * whole(nstep) * ncontrol, "control", Access::kRead);
     std::vector<std::string> names(nb::len(records));
@@ -211,13 +213,15 @@ class Simulations {
       }
       bool is_field = !record[0].is_none();
       names[k] = is_field ? nb::cast<std::string>(record[0]) : "";
-      list.push_back(
-          {is_field ? names[k].c_str() : nullptr, nb::cast<int>(record[1]), PyArray_DATA(array)});
+      list.push_back({is_field ? names[k].c_str() : nullptr,
+                      static_cast<int>(release_state(nb::cast<unsigned>(record[1]))),
+                      PyArray_DATA(array)});
     }
     const mjBatchRecord* first = list.data();
     int nrecord = static_cast<int>(list.size());
-    return run(
-        [&](mjBatch* b) { return mjb_rollout(b, s.ids, s.n, nstep, c, spec, first, nrecord); });
+    return run([&](mjBatch* b) {
+      return mjb_rollout(b, s.ids, s.n, nstep, c, static_cast<int>(inputs), first, nrecord);
+    });
   }
 
   int jac(nb::object ids, nb::object body, nb::object point, nb::object jacp, nb::object jacr) {

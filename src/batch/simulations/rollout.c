@@ -17,7 +17,8 @@ static int describe(Output* out, const mjBatch* b, const mjBatchRecord* record) 
     return output_find(out, b, record->field, 1);
   }
   *out = (Output){0};
-  if (record->spec < 0 || record->spec >= 1 << mjNSTATE) {
+  const int whole = mjSTATE_INTEGRATION | mjSTATE_HISTORY | mjSTATE_PLASTIC;
+  if (record->spec & ~whole) {
     return 0;
   }
   out->bytes = (size_t)mj_stateSize(b->m, (unsigned int)record->spec) * sizeof(mjtNum);

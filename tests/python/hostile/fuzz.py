@@ -103,7 +103,7 @@ class Fuzz:
             arguments = maker.arguments(self.table[name])
             kinds = [a.kind for a in self.table[name].arguments]
             for i, kind in enumerate(kinds):
-                if kind == "kInt" and r.random() < 0.5:
+                if kind in ("kInt", "kState") and r.random() < 0.5:
                     arguments[i] = r.choice([-1, 0, 1, 2, 3, 4, 5, 7, 25, 100, 2**31 - 1, -(2**31)])
                 elif kind == "kDouble" and r.random() < 0.3:
                     arguments[i] = r.choice([0, -1, 1e300, float("nan"), float("inf")])

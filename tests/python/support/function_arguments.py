@@ -90,10 +90,10 @@ class Maker:
         self.lengths |= _INTEGERS.get(binding.function.name, {})
         values: dict[str, Any] = {}
         for argument in binding.arguments:  # numbers first: shapes of arrays may follow from them
-            if argument.kind == "kInt":
+            if argument.kind in ("kInt", "kState"):
                 values[argument.name] = self._value(argument)
         values = {a.name: values.get(a.name) for a in binding.arguments} | {
-            a.name: self._value(a) for a in binding.arguments if a.kind != "kInt"
+            a.name: self._value(a) for a in binding.arguments if a.kind not in ("kInt", "kState")
         }
         self._mend(binding.function.name, values)
         return list(values.values())
@@ -104,7 +104,7 @@ class Maker:
             return self.m
         if kind == "kData":
             return self.d
-        if kind == "kInt":
+        if kind in ("kInt", "kState"):
             return self.lengths.setdefault(name, int(self.rng.integers(0, 2)))
         if kind == "kDouble":
             return float(self.rng.uniform(0.1, 1))

@@ -1,0 +1,84 @@
+"""Names of later releases that stand for features this engine does not have, and their values.
+
+A table without imports: the generator of stubs reads it, too.
+"""
+
+from __future__ import annotations
+
+# attributes by class: a name and its value; a text with a dot is a member of an enum
+ABSENT: dict[str, dict[str, object]] = {
+    "MjsActuator": {
+        "armature": 0.0,
+        "ctrlspec": 0,
+        "damping": (0.0, 0.0, 0.0),
+        "delay": 0.0,
+        "ffrange": (0.0, 0.0),
+        "interp": 0,
+        "nsample": 0,
+        "type": "mjtActuator.mjACTUATOR_GENERAL",
+        "velrange": (0.0, 0.0),
+    },
+    "MjsBody": {"sleep": "mjtSleepPolicy.mjSLEEP_AUTO"},
+    "MjsCamera": {"output": 1},
+    "MjsCompiler": {
+        "passthrough": "mjtPassthrough.mjPASSTHROUGH_NONE",
+        "savecanonical": True,
+        "savecompiled": True,
+    },
+    "MjsFlex": {
+        "cellcount": (1, 1, 1),
+        "elastic3d": 0,
+        "order": 0,
+        "section": "mjtFlexSection.mjFLEXSECTION_CIRCLE",
+        "sectionsize": (0.0, 0.0),
+        "shear": 0.0,
+        "size": (0.0, 0.0, 0.0),
+        "stressyield": (0.0, 0.0),
+    },
+    "MjsFrame": {
+        "massscale": 0.0,
+        "scale": (1.0, 1.0, 1.0),
+        "scaling": "mjtScaling.mjSCALING_SIMILAR",
+    },
+    "MjsGeom": {"adhesion": 0.0, "castshadow": True, "surfacevel": (0.0,) * 6},
+    "MjsJoint": {"springyield": 0.0},
+    "MjsKey": {"plastic": ()},
+    "MjsLight": {"softness": 0.20000000298023224},
+    "MjsMesh": {"octree_maxdepth": 6, "usernode": (), "usertet": ()},
+    "MjsPair": {"adhesion": 0.0},
+    "MjsSensor": {"delay": 0.0, "interp": 0, "interval": (0.0, 0.0), "nsample": 0},
+    "MjsSite": {"meshname": ""},
+    "MjsTendon": {"springyield": 0.0},
+    "MjsTexture": {"embed": "mjtEmbed.mjEMBED_AUTO"},
+    "MjContact": {"adhesion": 0.0, "surfacevel": (0.0, 0.0, 0.0)},
+    "MjvGeom": {"castshadow": 1, "texid": -1, "texrepeat": (0.0, 0.0), "texuniform": 0},
+    "MjvLight": {"softness": 0.0},
+}
+
+# attributes of MjData that are computed or constant: annotation and documentation
+_INTS, _FLOATS = "NDArray[np.int32]", "NDArray[np.float64]"
+DATA: dict[str, tuple[str, str]] = {
+    "efc_diagA": (_FLOATS, "diagonal of A as the solver regularises it"),
+    "tree_island": (_INTS, "island of each tree, -1: none"),
+    "island_ntree": (_INTS, "trees of each island"),
+    "island_itreeadr": (_INTS, "where they begin in map_itree2tree"),
+    "map_itree2tree": (_INTS, "trees, island by island"),
+}
+_ALWAYS = "of later releases; always"
+for _names, _kind, _text in (
+    ("nY nefmA nefmK nefmL nefmT nefmcon nefmdof efm_active", "int", "0"),
+    ("flg_energypos flg_energyvel flg_rnepost flg_subtreevel", "bool", "False"),
+    ("efc_Y efm_K_val efm_L efm_ak efm_as efm_con_val efm_tk efm_ts", _FLOATS, "empty"),
+    ("efc_Y_colind efm_K_colind efm_aid efm_con_ind efm_dofid efm_tid", _INTS, "empty"),
+    ("efc_Y_rowadr efc_Y_rownnz", _INTS, "0, one for each row"),
+    ("efm_K_rowadr efm_K_rownnz", _INTS, "0, one for each dof"),
+    ("efm_c efm_ca efm_ck efm_diag efm_fluid efm_sdiag", _FLOATS, "0, one for each dof"),
+):
+    DATA.update({_name: (_kind, f"{_ALWAYS} {_text}") for _name in _names.split()})
+
+# orientations of named objects of MjData: kind, attribute, array
+VIEWS = (
+    ("Body", "xiquat", "xiquat"),
+    ("Geom", "xquat", "geom_xquat"),
+    ("Site", "xquat", "site_xquat"),
+)

@@ -1,0 +1,142 @@
+"""Attributes of later releases that stand for features this engine does not have.
+
+Reading gives the value of a model that does not use the feature; the same may be assigned, anything
+else is a ValueError. A class that has the attribute itself keeps its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from condyle import _condyle, _enums
+from condyle._model import absent, setconst
+
+
+def _value(default: Any) -> Any:
+    """Return a value of the table, an array or member anew each time."""
+    if isinstance(default, tuple):
+        whole = default and isinstance(default[0], int)
+        return np.array(default, np.int32 if whole else np.float64)
+    if isinstance(default, str) and default:
+        enum, _, member = default.partition(".")
+        return getattr(_enums, enum)[member]
+    return default
+
+
+def _absent(name: str, default: Any) -> property:
+    def get(self: Any) -> Any:
+        return _value(default)
+
+    def set_(self: Any, value: Any) -> None:
+        wanted = _value(default)
+        if np.shape(value) not in ((), np.shape(wanted)) or not np.all(np.equal(value, wanted)):
+            raise ValueError(f"{name} can only be {wanted}: the engine has nothing else")
+
+    return property(get, set_, doc=f"of later releases; always {default}")
+
+
+def _projection() -> property:
+    def get(self: Any) -> Any:
+        return _enums.mjtProjection(int(self.orthographic))
+
+    def set_(self: Any, value: Any) -> None:
+        self.orthographic = int(_enums.mjtProjection(value))
+
+    return property(get, set_, doc="mjtProjection: perspective or orthographic")
+
+
+# numbers and arrays of MjData
+
+
+def _trees(d: Any) -> NDArray[np.int32]:
+    """Return the island of each tree, -1: none."""
+    m = d.model
+    if not d.nisland:
+        return np.full(m.ntree, -1, np.int32)
+    return np.array(d.dof_island[m.tree_dofadr], np.int32)
+
+
+def _trees_of_islands(d: Any) -> NDArray[np.int32]:
+    """Return the number of trees of each island."""
+    island = _trees(d)
+    return np.bincount(island[island >= 0], minlength=d.nisland).astype(np.int32)
+
+
+def _first_trees(d: Any) -> NDArray[np.int32]:
+    """Return where the trees of each island begin in ``map_itree2tree``."""
+    count = _trees_of_islands(d)
+    return (np.cumsum(count) - count).astype(np.int32)
+
+
+def _sorted_trees(d: Any) -> NDArray[np.int32]:
+    """Return the trees, island by island; those of none come last."""
+    island = _trees(d)
+    if not d.nisland:
+        return island
+    return np.argsort(np.where(island < 0, d.nisland, island), kind="stable").astype(np.int32)
+
+
+_COMPUTED: dict[str, Callable[[Any], Any]] = {
+    "efc_diagA": lambda d: d.efc_diagApprox,
+    "tree_island": _trees,
+    "island_ntree": _trees_of_islands,
+    "island_itreeadr": _first_trees,
+    "map_itree2tree": _sorted_trees,
+}
+
+
+def _constant(annotation: str, doc: str) -> Callable[[Any], Any]:
+    """Return the getter of an attribute of MjData by the words of its documentation."""
+    if annotation in ("int", "bool"):
+        return lambda d: {"int": 0, "bool": False}[annotation]
+    kind = np.int32 if "int32" in annotation else np.float64
+    if doc.endswith("row"):
+        return lambda d: np.zeros(d.nefc, kind)
+    return lambda d: np.zeros(d.model.nv if doc.endswith("dof") else 0, kind)
+
+
+def _view_quat(field: str) -> property:
+    """Return the attribute of a named object that is its row of orientations of MjData."""
+
+    def get(view: Any) -> NDArray[np.float64]:
+        data = _condyle._data_of_view(view)
+        if data is None:
+            raise RuntimeError("the data of this object are gone")
+        return np.array(getattr(data, field)[view.id])
+
+    return property(get, doc=f"float64 (4,), a copy: orientation, of {field}")
+
+
+def _lower(name: str) -> Callable[[Any], NDArray[Any]]:
+    """Return the getter of a column of contacts that the engine does not have."""
+    default = np.array(absent.ABSENT["MjContact"][name])
+    return lambda contacts: np.zeros((len(contacts), *default.shape))
+
+
+def install() -> None:
+    """Give the classes these attributes."""
+    for name, attributes in absent.ABSENT.items():
+        cls = getattr(_condyle, name)
+        for attribute, default in attributes.items():
+            if not hasattr(cls, attribute):
+                setattr(cls, attribute, _absent(attribute, default))
+    if not hasattr(_condyle.MjsCamera, "proj"):
+        _condyle.MjsCamera.proj = _projection()
+    for name, (annotation, doc) in absent.DATA.items():
+        if not hasattr(_condyle.MjData, name):
+            get = _COMPUTED.get(name) or _constant(annotation, doc)
+            setattr(_condyle.MjData, name, property(get, doc=doc))
+    for kind, attribute, field in absent.VIEWS:
+        view = getattr(_condyle, f"_MjData{kind}Views")
+        if not hasattr(view, attribute):
+            setattr(view, attribute, _view_quat(field))
+    for name in absent.ABSENT["MjContact"]:
+        if not hasattr(_condyle._MjContactList, name):
+            column = property(_lower(name), doc="of later releases; always 0")
+            setattr(_condyle._MjContactList, name, column)
+    for name in ("groups", "fields", "inputs", "outputs", "scalars"):
+        setattr(_condyle.MjModel, f"_setconst_{name}", getattr(setconst, name.upper()))

@@ -1,0 +1,3 @@
+"""Ways to draw a simulation: ``classic``."""
+
+from condyle.rendering import classic as classic
