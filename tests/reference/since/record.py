@@ -196,6 +196,4 @@ with open(HERE / "numbers.txt", "w") as file:
     record_history(file)
     record_sides(file)
     record_rules(file)
-
-
     record_surfaces(file)
