@@ -88,7 +88,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   ARRAY(mjtNum, xfrc_applied, nbody, 6, \
         "force (N), then torque (N m), applied by the user at the body's center of mass, world " \
         "axes") \
-  ARRAY(mjtByte, eq_active, neq, 1, "1 if the equality constraint is enabled") \
+  ARRAY(CND_BOOL, eq_active, neq, 1, "1 if the equality constraint is enabled") \
   ARRAY(mjtNum, mocap_pos, nmocap, 3, "position of the mocap body, world frame, m") \
   ARRAY(mjtNum, mocap_quat, nmocap, 4, \
         "orientation of the mocap body, world frame, unit quaternion") \
@@ -167,7 +167,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   HEAVY(mjtNum, qLD, nC, 1, \
         "factors L and D of M = L'DL, with the sparsity of M; D on the diagonal") \
   ARRAY(mjtNum, qLDiagInv, nv, 1, "inverse of the diagonal D of qLD") \
-  ARRAY(mjtByte, bvh_active, nbvh, 1, \
+  ARRAY(CND_BOOL, bvh_active, nbvh, 1, \
         "1 if a search for contacts opens the bounding volume node; written by mjv_updateScene " \
         "where boxes are shown")
 
@@ -236,7 +236,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SINCE("3.4", -11, int, tree_asleep, ntree, 1, \
         "negative: the tree is awake; else the next one in its cycle of sleeping trees") \
   SINCE("3.4", 1, int, tree_awake, ntree, 1, "1 if the tree is awake, 0 if it sleeps") \
-  SINCE("4.0", 0, mjtByte, flex_hessian_valid, nflex, 1, \
+  SINCE("4.0", 0, CND_BOOL, flex_hessian_valid, nflex, 1, \
         "1 if the two arrays below are up to date") \
   SINCE("4.0", 0, mjtNum, flexvert_hessian, nflexvert, 6, \
         "second derivatives of a flex's energy by the position of a vertex") \
@@ -266,7 +266,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   ARRAY(mjtNum, efc_margin, MJ_D(nefc), 1, \
         "value of efc_pos below which the constraint is active, m or rad") \
   ARRAY(mjtNum, efc_frictionloss, MJ_D(nefc), 1, "maximum force of a friction loss row, N or N m") \
-  ARRAY(mjtNum, efc_diagApprox, MJ_D(nefc), 1, \
+  ARRAY(mjtNum, CND_API(efc_diagApprox, efc_diagA), MJ_D(nefc), 1, \
         "approximate diagonal of J M^-1 J', 1/kg or 1/(kg m^2)") \
   ARRAY(mjtNum, efc_KBIP, MJ_D(nefc), 4, \
         "stiffness K, damping B, impedance I and derivative P of the impedance by the residual") \

@@ -157,8 +157,8 @@
   SINCE_SIZE("4.0", mjtSize, nefmCvert, "number of vertices of the sparse factor of flexes") \
   SINCE_SIZE("4.0", mjtSize, nplastic, "length of mjData.plastic, the plastic state of springs") \
   SINCE_SIZE("3.5", mjtSize, nhistory, "length of mjData.history, the buffers of past samples") \
-  SINCE_SIZE("3.11", mjtByte, flg_surfacevel, "1 if the surface of a geom moves") \
-  SINCE_SIZE("4.0", mjtByte, flg_adhesion, "1 if a geom or pair adheres")
+  SINCE_SIZE("3.11", CND_BOOL, flg_surfacevel, "1 if the surface of a geom moves") \
+  SINCE_SIZE("4.0", CND_BOOL, flg_adhesion, "1 if a geom or pair adheres")
 
 // options: time step and tolerances
 #define CND_OPTION_TOLERANCES(SCALAR) \
@@ -313,10 +313,10 @@
   ARRAY(int, jnt_dofadr, njnt, 1, "index of the first dof of the joint in qvel") \
   ARRAY(int, jnt_bodyid, njnt, 1, "id of the body that the joint moves") \
   ARRAY(int, jnt_group, njnt, 1, "group by which viewers show or hide the object; 0 to 5") \
-  ARRAY(mjtByte, jnt_limited, njnt, 1, "1 if the joint has limits (jnt_range)") \
-  ARRAY(mjtByte, jnt_actfrclimited, njnt, 1, \
+  ARRAY(CND_BOOL, jnt_limited, njnt, 1, "1 if the joint has limits (jnt_range)") \
+  ARRAY(CND_BOOL, jnt_actfrclimited, njnt, 1, \
         "1 if the total actuator force on the joint is clamped to jnt_actfrcrange") \
-  ARRAY(mjtByte, jnt_actgravcomp, njnt, 1, \
+  ARRAY(CND_BOOL, jnt_actgravcomp, njnt, 1, \
         "1 if gravity compensation of the joint is an actuator force, subject to " \
         "jnt_actfrcrange, instead of a passive force") \
   ARRAY(mjtNum, jnt_solref, njnt, mjNREF, \
@@ -432,7 +432,7 @@
         "velocity of the surface in the geom frame: linear (m/s), angular (rad/s)") \
   SINCE("3.11", 0, mjtNum, geom_adhesion, ngeom, 1, \
         "force by which the geom adheres to what it touches, N") \
-  SINCE("4.0", 1, mjtByte, geom_castshadow, ngeom, 1, "1 if the geom casts shadows")
+  SINCE("4.0", 1, CND_BOOL, geom_castshadow, ngeom, 1, "1 if the geom casts shadows")
 
 // sites
 #define CND_MODEL_SITE(ARRAY, HEAVY) \
@@ -469,7 +469,8 @@
         "position relative to the origin of the body at qpos0, world axes, m") \
   ARRAY(mjtNum, cam_mat0, ncam, 9, \
         "orientation of the camera at qpos0, rotation matrix, world frame") \
-  ARRAY(int, cam_orthographic, ncam, 1, "1 for an orthographic, 0 for a perspective projection") \
+  ARRAY(int, CND_API(cam_orthographic, cam_projection), ncam, 1, \
+        "1 for an orthographic, 0 for a perspective projection") \
   ARRAY(mjtNum, cam_fovy, ncam, 1, \
         "vertical field of view, degrees; for an orthographic camera its height in m") \
   ARRAY(mjtNum, cam_ipd, ncam, 1, \
@@ -491,11 +492,11 @@
         "id of the body at which the light is aimed; -1 if none") \
   ARRAY(int, light_type, nlight, 1, "type of light (mjtLightType)") \
   ARRAY(int, light_texid, nlight, 1, "id of the texture of an image light; -1 if none") \
-  ARRAY(mjtByte, light_castshadow, nlight, 1, "1 if the light casts shadows") \
+  ARRAY(CND_BOOL, light_castshadow, nlight, 1, "1 if the light casts shadows") \
   ARRAY(float, light_bulbradius, nlight, 1, "radius of the bulb for soft shadows, m") \
   ARRAY(float, light_intensity, nlight, 1, "intensity, candela") \
   ARRAY(float, light_range, nlight, 1, "effective range of the light, m") \
-  ARRAY(mjtByte, light_active, nlight, 1, "1 if the light is on") \
+  ARRAY(CND_BOOL, light_active, nlight, 1, "1 if the light is on") \
   ARRAY(mjtNum, light_pos, nlight, 3, "position of the light in the body frame, m") \
   ARRAY(mjtNum, light_dir, nlight, 3, "direction of the light in the body frame, unit vector") \
   ARRAY(mjtNum, light_poscom0, nlight, 3, \
@@ -618,11 +619,11 @@
   ARRAY(mjtNum, flex_edgedamping, nflex, 1, "damping coefficient along the edges, N s/m") \
   ARRAY(mjtByte, flex_edgeequality, nflex, 1, \
         "1 if an equality constraint keeps the edge lengths") \
-  ARRAY(mjtByte, flex_rigid, nflex, 1, "1 if all vertices belong to the same body") \
-  ARRAY(mjtByte, flexedge_rigid, nflexedge, 1, \
+  ARRAY(CND_BOOL, flex_rigid, nflex, 1, "1 if all vertices belong to the same body") \
+  ARRAY(CND_BOOL, flexedge_rigid, nflexedge, 1, \
         "1 if both vertices of the edge belong to the same body") \
-  ARRAY(mjtByte, flex_centered, nflex, 1, "1 if every vertex is at the origin of its body") \
-  ARRAY(mjtByte, flex_flatskin, nflex, 1, "1 if the flex is drawn with flat shading") \
+  ARRAY(CND_BOOL, flex_centered, nflex, 1, "1 if every vertex is at the origin of its body") \
+  ARRAY(CND_BOOL, flex_flatskin, nflex, 1, "1 if the flex is drawn with flat shading") \
   ARRAY(int, flex_bvhadr, nflex, 1, \
         "index of the root node of the flex's bounding volume tree; -1 if none") \
   ARRAY(int, flex_bvhnum, nflex, 1, "number of nodes of the flex's bounding volume tree") \
@@ -757,7 +758,7 @@
 #define CND_MODEL_MATERIAL(ARRAY, HEAVY) \
   ARRAY(int, mat_texid, nmat, mjNTEXROLE, \
         "id of the texture for each role (mjtTextureRole); -1 if none") \
-  ARRAY(mjtByte, mat_texuniform, nmat, 1, \
+  ARRAY(CND_BOOL, mat_texuniform, nmat, 1, \
         "1 if the size of the texture does not depend on the size of the object") \
   ARRAY(float, mat_texrepeat, nmat, 2, "number of repetitions of a 2D texture along x and y") \
   ARRAY(float, mat_emission, nmat, 1, "emission, as a factor of the color") \
@@ -806,7 +807,7 @@
   ARRAY(int, eq_obj1id, neq, 1, "id of the first object") \
   ARRAY(int, eq_obj2id, neq, 1, "id of the second object; -1 if none") \
   ARRAY(int, eq_objtype, neq, 1, "type of both objects (mjtObj)") \
-  ARRAY(mjtByte, eq_active0, neq, 1, "1 if the constraint is active after a reset") \
+  ARRAY(CND_BOOL, eq_active0, neq, 1, "1 if the constraint is active after a reset") \
   ARRAY(mjtNum, eq_solref, neq, mjNREF, \
         "solref of the constraint: time constant (s) and damping ratio, or both negative: " \
         "-stiffness and -damping") \
@@ -822,8 +823,8 @@
   ARRAY(int, tendon_num, ntendon, 1, "number of path items of the tendon") \
   ARRAY(int, tendon_matid, ntendon, 1, "id of the material; -1 if none") \
   ARRAY(int, tendon_group, ntendon, 1, "group by which viewers show or hide the object; 0 to 5") \
-  ARRAY(mjtByte, tendon_limited, ntendon, 1, "1 if the length is limited (tendon_range)") \
-  ARRAY(mjtByte, tendon_actfrclimited, ntendon, 1, \
+  ARRAY(CND_BOOL, tendon_limited, ntendon, 1, "1 if the length is limited (tendon_range)") \
+  ARRAY(CND_BOOL, tendon_actfrclimited, ntendon, 1, \
         "1 if the total actuator force on the tendon is clamped to tendon_actfrcrange") \
   ARRAY(mjtNum, tendon_width, ntendon, 1, "width of the tendon in drawings, m") \
   ARRAY(mjtNum, tendon_solref_lim, ntendon, mjNREF, \
@@ -891,14 +892,16 @@
   ARRAY(int, actuator_actnum, nu, 1, "number of activation states of the actuator") \
   ARRAY(int, actuator_group, nu, 1, \
         "group of the actuator; groups 0 to 30 can be disabled by opt.disableactuator") \
-  ARRAY(mjtByte, actuator_ctrllimited, nu, 1, "1 if the control is clamped to actuator_ctrlrange") \
-  ARRAY(mjtByte, actuator_forcelimited, nu, 1, "1 if the force is clamped to actuator_forcerange") \
-  ARRAY(mjtByte, actuator_actlimited, nu, 1, \
+  ARRAY(CND_BOOL, actuator_ctrllimited, nu, 1, \
+        "1 if the control is clamped to actuator_ctrlrange") \
+  ARRAY(CND_BOOL, actuator_forcelimited, nu, 1, \
+        "1 if the force is clamped to actuator_forcerange") \
+  ARRAY(CND_BOOL, actuator_actlimited, nu, 1, \
         "1 if the activation is clamped to actuator_actrange") \
   ARRAY(mjtNum, actuator_dynprm, nu, mjNDYN, "parameters of the activation dynamics") \
   ARRAY(mjtNum, actuator_gainprm, nu, mjNGAIN, "parameters of the gain") \
   ARRAY(mjtNum, actuator_biasprm, nu, mjNBIAS, "parameters of the bias") \
-  ARRAY(mjtByte, actuator_actearly, nu, 1, \
+  ARRAY(CND_BOOL, actuator_actearly, nu, 1, \
         "1 if the force uses the activation at the end of the step instead of the beginning") \
   ARRAY(mjtNum, actuator_ctrlrange, nu, 2, "lower and upper bound of the control") \
   ARRAY(mjtNum, actuator_forcerange, nu, 2, "lower and upper bound of the force, N or N m") \

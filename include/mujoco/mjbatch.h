@@ -23,6 +23,7 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjversion.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,8 +36,8 @@ typedef void (*mjfBatchFunc)(const mjModel* m, mjData* d, int sim, void* arg);
 
 // How a batch is made.
 typedef struct mjBatchConfig_ {
-  int nthread;         // threads, the caller's among them; <= 0: one per processor
-  mjtByte persistent;  // 1: one mjData per simulation, 0: one per thread
+  int nthread;          // threads, the caller's among them; <= 0: one per processor
+  CND_BOOL persistent;  // 1: one mjData per simulation, 0: one per thread
 } mjBatchConfig;
 
 // What mjb_rollout records after each step.
@@ -75,9 +76,18 @@ MJAPI int mjb_nstate(const mjBatch* b);
 // simulation at its next call. Any number but 0 makes an equality active.
 MJAPI mjtNum* mjb_state(mjBatch* b);
 
+// mjb_stateComponent with a bit as programs of a dialect number them.
+MJAPI mjtNum* cnd_stateComponentAs(int dialect, mjBatch* b, int component, int* size);
+
+#if mjVERSION_API >= 400
+static inline mjtNum* mjb_stateComponent(mjBatch* b, int component, int* size) {
+  return cnd_stateComponentAs(mjVERSION_API, b, component, size);
+}
+#else
 // Where a part of the state (one bit of mjtState) begins in the first row; its length goes to size,
 // which may be NULL.
 MJAPI mjtNum* mjb_stateComponent(mjBatch* b, int component, int* size);
+#endif
 
 // Counters of warnings, nsim x mjNWARNING: loaded and saved with the rows, and may be written.
 MJAPI mjWarningStat* mjb_warning(mjBatch* b);
@@ -109,11 +119,23 @@ MJAPI int mjb_forward(mjBatch* b, const int* ids, int nid, int stage);
 // is not -1; then the stages up to stage.
 MJAPI int mjb_reset(mjBatch* b, const int* ids, int nid, const int* key, int stage);
 
+// mjb_rollout with bits of states as programs of a dialect number them.
+MJAPI int cnd_rolloutAs(int dialect, mjBatch* b, const int* ids, int nid, int nstep,
+                        const mjtNum* control, int control_spec, const mjBatchRecord* record,
+                        int nrecord);
+
+#if mjVERSION_API >= 400
+static inline int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* control,
+                              int control_spec, const mjBatchRecord* record, int nrecord) {
+  return cnd_rolloutAs(mjVERSION_API, b, ids, nid, nstep, control, control_spec, record, nrecord);
+}
+#else
 // nstep times mj_step. Before each, control (n x nstep x mj_stateSize(m, control_spec), may be
 // NULL) sets parts of the state that belong to mjSTATE_USER; after each, what record lists is
 // copied. A simulation that counts a new warning stops, and repeats its last records.
 MJAPI int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* control,
                       int control_spec, const mjBatchRecord* record, int nrecord);
+#endif
 
 // Runs func on each simulation, whose state d holds; save: whether the state is saved afterwards.
 // func may call other batches, not this one.

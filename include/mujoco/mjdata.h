@@ -14,36 +14,30 @@
 
 // Parts of the state, to be combined with |. A state vector holds the chosen parts in this order.
 typedef enum mjtState_ {
-  mjSTATE_TIME = 1 << 0,          // time
-  mjSTATE_QPOS = 1 << 1,          // configuration
-  mjSTATE_QVEL = 1 << 2,          // velocity
-  mjSTATE_ACT = 1 << 3,           // activations
-  mjSTATE_WARMSTART = 1 << 4,     // where the solver starts
-  mjSTATE_CTRL = 1 << 5,          // controls
-  mjSTATE_QFRC_APPLIED = 1 << 6,  // applied generalized force
-  mjSTATE_XFRC_APPLIED = 1 << 7,  // force and torque applied to bodies
-  mjSTATE_EQ_ACTIVE = 1 << 8,     // which equality constraints are active
-  mjSTATE_MOCAP_POS = 1 << 9,     // positions of mocap bodies
-  mjSTATE_MOCAP_QUAT = 1 << 10,   // orientations of mocap bodies
-  mjSTATE_USERDATA = 1 << 11,     // user numbers
-  mjSTATE_PLUGIN = 1 << 12,       // state of plugins
+  mjSTATE_TIME = 1 << 0,  // time
+  mjSTATE_QPOS = 1 << 1,  // configuration
+  mjSTATE_QVEL = 1 << 2,  // velocity
+  mjSTATE_ACT = 1 << 3,   // activations
 
   // parts of later releases; in a vector the history comes after the activations
-  mjSTATE_HISTORY = 1 << 13,  // buffers of controls and sensors
-  mjSTATE_PLASTIC = 1 << 14,  // plastic springs
+  mjSTATE_HISTORY = 1 << CND_API(13, 4),  // buffers of controls and sensors
+  mjSTATE_PLASTIC = 1 << 14,              // plastic springs
 
-#if mjVERSION_API >= 400
-  mjNSTATE = 15,  // how many parts there are
-#else
-  mjNSTATE = 13,  // how many parts there are, without those of later releases
-#endif
+  mjSTATE_WARMSTART = 1 << CND_API(4, 5),     // where the solver starts
+  mjSTATE_CTRL = 1 << CND_API(5, 6),          // controls
+  mjSTATE_QFRC_APPLIED = 1 << CND_API(6, 7),  // applied generalized force
+  mjSTATE_XFRC_APPLIED = 1 << CND_API(7, 8),  // force and torque applied to bodies
+  mjSTATE_EQ_ACTIVE = 1 << CND_API(8, 9),     // which equality constraints are active
+  mjSTATE_MOCAP_POS = 1 << CND_API(9, 10),    // positions of mocap bodies
+  mjSTATE_MOCAP_QUAT = 1 << CND_API(10, 11),  // orientations of mocap bodies
+  mjSTATE_USERDATA = 1 << CND_API(11, 12),    // user numbers
+  mjSTATE_PLUGIN = 1 << CND_API(12, 13),      // state of plugins
+
+  mjNSTATE = CND_API(13, 15),  // how many parts there are in that generation
 
   // what physics remembers
-#if mjVERSION_API >= 400
-  mjSTATE_PHYSICS = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_HISTORY | mjSTATE_PLASTIC,
-#else
-  mjSTATE_PHYSICS = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT,
-#endif
+  mjSTATE_PHYSICS =
+      mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | CND_API(0, mjSTATE_HISTORY | mjSTATE_PLASTIC),
   // the same with time and plugins
   mjSTATE_FULLPHYSICS = mjSTATE_TIME | mjSTATE_PHYSICS | mjSTATE_PLUGIN,
   // what the user sets
@@ -103,6 +97,13 @@ typedef enum cndtWarning_ {
 
   cndWARN_END
 } cndtWarning;
+
+// Whether something sleeps, in later releases.
+typedef enum mjtSleepState_ {
+  mjS_STATIC = -1,  // it never moves
+  mjS_ASLEEP = 0,   // it does
+  mjS_AWAKE = 1     // it doesn't
+} mjtSleepState;
 
 // Stages whose time is added up in mjData.timer.
 typedef enum mjtTimer_ {
@@ -242,8 +243,23 @@ typedef mjtNum (*mjfTime)(void);
 // activation rate, gain or bias of actuator id
 typedef mjtNum (*mjfAct)(const mjModel* m, const mjData* d, int id);
 
+// what a program's own collider tells of a contact, since 3.9
+struct mjPreContact_ {
+  mjtNum dist;        // as in mjContact
+  mjtNum pos[3];      // as in mjContact
+  mjtNum normal[3];   // from the first to the second geom
+  mjtNum tangent[3];  // first tangent; zeros: any
+};
+typedef struct mjPreContact_ mjPreContact;
+
 // finds contacts of geoms g1 and g2 closer than margin, writes them to con, returns how many
+typedef int (*cndfCollision)(const mjModel* m, mjData* d, mjPreContact* con, int g1, int g2,
+                             mjtNum margin);
+#if mjVERSION_API >= 400
+typedef cndfCollision mjfCollision;
+#else
 typedef int (*mjfCollision)(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                             mjtNum margin);
+#endif
 
 #endif  // MUJOCO_MJDATA_H_

@@ -57,7 +57,9 @@ typedef enum mjtDisableBit_ {
   mjDSBL_NATIVECCD = 1 << 17,     // own convex collision; the legacy pipeline takes over
   mjDSBL_ISLAND = 1 << 18,        // splitting of the constraints into islands
 
-  mjNDISABLE = 19  // how many bits there are
+  mjDSBL_MULTICCD = 1 << 19,  // several contacts of a general convex pair, in later releases
+
+  mjNDISABLE = CND_API(19, 20)  // how many bits there are
 } mjtDisableBit;
 
 // Optional features that can be switched on: bits of mjOption.enableflags.
@@ -68,7 +70,13 @@ typedef enum mjtEnableBit_ {
   mjENBL_INVDISCRETE = 1 << 3,  // inverse dynamics takes qacc as a difference over one step
   mjENBL_MULTICCD = 1 << 4,     // several contacts of a general convex pair
 
-  mjNENABLE = 5  // how many bits there are
+  // of later releases, whose bit 4 is SLEEP and which have no MULTICCD
+  mjENBL_SLEEP = 1 << 5,        // trees at rest sleep
+  mjENBL_DIAGEXACT = 1 << 6,    // exact diagonal of the constraint inertia
+  mjENBL_IPC = 1 << 7,          // contacts of flexes that never penetrate
+  mjENBL_SPECULATIVE = 1 << 8,  // contacts before they happen
+
+  mjNENABLE = CND_API(5, 9)  // how many bits there are
 } mjtEnableBit;
 
 // Kinds of joint. A ball's and a free body's orientation is a quaternion in qpos, three numbers in
@@ -175,10 +183,11 @@ typedef enum mjtColorSpace_ {
 
 // How a step is integrated.
 typedef enum mjtIntegrator_ {
-  mjINT_EULER = 0,    // semi-implicit Euler, joint damping implicit
-  mjINT_RK4,          // Runge-Kutta of order 4
-  mjINT_IMPLICIT,     // implicit in all forces that depend on velocity
-  mjINT_IMPLICITFAST  // the same without Coriolis terms, hence symmetric
+  mjINT_EULER = 0,     // semi-implicit Euler, joint damping implicit
+  mjINT_RK4,           // Runge-Kutta of order 4
+  mjINT_IMPLICIT,      // implicit in all forces that depend on velocity
+  mjINT_IMPLICITFAST,  // the same without Coriolis terms, hence symmetric
+  mjINT_DISCRETE       // of later releases
 } mjtIntegrator;
 
 // Shape of friction cones.
@@ -208,8 +217,16 @@ typedef enum mjtEq_ {
   mjEQ_JOINT,        // a joint follows a polynomial of another, or is locked
   mjEQ_TENDON,       // a tendon follows a polynomial of another, or keeps its length
   mjEQ_FLEX,         // all edges of a flex keep their lengths
-  mjEQ_DISTANCE      // no longer supported
+  mjEQ_DISTANCE,     // no longer supported
+  mjEQ_FLEXSTRAIN,   // strains of the cells of a flex, of later releases
+  mjEQ_FLEXVERT      // no longer supported by later releases
 } mjtEq;
+
+// Kinds of tendon.
+typedef enum mjtTendon_ {
+  mjTENDON_FIXED = 0,  // sum of joint coordinates
+  mjTENDON_SPATIAL     // path through sites and around geoms
+} mjtTendon;
 
 // Kinds of path item of a tendon.
 typedef enum mjtWrap_ {
@@ -229,6 +246,7 @@ typedef enum mjtTrn_ {
   mjTRN_TENDON,         // on a tendon
   mjTRN_SITE,           // on a site, as force and torque in its own or another site's frame
   mjTRN_BODY,           // on the contacts of a body, as adhesion
+  mjTRN_SO3,            // three torques between two orientations, of later releases
 
   mjTRN_UNDEFINED = 1000  // not set
 } mjtTrn;
@@ -240,7 +258,9 @@ typedef enum mjtDyn_ {
   mjDYN_FILTER,       // act' = (ctrl - act) / tau
   mjDYN_FILTEREXACT,  // the same, integrated exactly
   mjDYN_MUSCLE,       // filter with different time constants up and down
-  mjDYN_USER          // by mjcb_act_dyn
+  mjDYN_USER,         // by mjcb_act_dyn
+  mjDYN_DCMOTOR,      // of later releases: electric motor
+  mjDYN_PID           // of later releases: integral and slew of a controller
 } mjtDyn;
 
 // How force depends on ctrl or activation.
@@ -248,7 +268,10 @@ typedef enum mjtGain_ {
   mjGAIN_FIXED = 0,  // constant factor
   mjGAIN_AFFINE,     // factor linear in length and velocity
   mjGAIN_MUSCLE,     // force-length-velocity curve of a muscle
-  mjGAIN_USER        // by mjcb_act_gain
+  mjGAIN_USER,       // by mjcb_act_gain
+  mjGAIN_DCMOTOR,    // of later releases: electric motor
+  mjGAIN_SO3,        // of later releases: servo of an orientation
+  mjGAIN_PID         // of later releases: position and velocity targets
 } mjtGain;
 
 // Force that an actuator adds.
@@ -256,8 +279,26 @@ typedef enum mjtBias_ {
   mjBIAS_NONE = 0,  // none
   mjBIAS_AFFINE,    // linear in length and velocity
   mjBIAS_MUSCLE,    // passive force of a muscle
-  mjBIAS_USER       // by mjcb_act_bias
+  mjBIAS_USER,      // by mjcb_act_bias
+  mjBIAS_DCMOTOR,   // of later releases: electric motor
+  mjBIAS_SO3        // of later releases: damping of an orientation's servo
 } mjtBias;
+
+// Which controls an actuator of later releases has: bits of actuator_ctrlspec.
+typedef enum mjtCtrlInput_ {
+  mjINPUT_POS = 1 << 0,      // position target
+  mjINPUT_VEL = 1 << 1,      // velocity target
+  mjINPUT_FF = 1 << 2,       // force that is added
+  mjINPUT_VOLTAGE = 1 << 3,  // voltage of a motor
+  mjINPUT_NONE = 1 << 4,     // none
+  mjINPUT_PRESSURE = 1 << 5  // pressure of a cylinder
+} mjtCtrlInput;
+
+// How the target of an orientation is given: actuator_ctrlspec of such actuators.
+typedef enum mjtCtrlChart_ {
+  mjCHART_EXPMAP = 1,  // three numbers, axis times angle
+  mjCHART_QUAT = 2     // quaternion
+} mjtCtrlChart;
 
 // Kinds of object.
 typedef enum mjtObj_ {
@@ -402,6 +443,28 @@ typedef enum mjtConDataField_ {
   mjNCONDATA = 7  // how many there are, without linvel and angvel of 3.16
 #endif
 } mjtConDataField;
+
+// Numbers that a rangefinder of later releases can give.
+typedef enum mjtRayDataField_ {
+  mjRAYDATA_DIST = 0,  // distance; -1: nothing is hit
+  mjRAYDATA_DIR,       // direction of the ray
+  mjRAYDATA_ORIGIN,    // its origin
+  mjRAYDATA_POINT,     // where it hits
+  mjRAYDATA_NORMAL,    // normal of the surface there
+  mjRAYDATA_DEPTH,     // distance from the plane of the camera
+
+  mjNRAYDATA = 6  // how many there are
+} mjtRayDataField;
+
+// Whether a tree may sleep, in later releases.
+typedef enum mjtSleepPolicy_ {
+  mjSLEEP_AUTO = 0,      // not decided yet
+  mjSLEEP_AUTO_NEVER,    // never, as the compiler found
+  mjSLEEP_AUTO_ALLOWED,  // at rest, as the compiler found
+  mjSLEEP_NEVER,         // never
+  mjSLEEP_ALLOWED,       // at rest
+  mjSLEEP_INIT           // from the start
+} mjtSleepPolicy;
 
 // Which frame of its body a frame coincides with, so that a product can be left out.
 typedef enum mjtSameFrame_ {

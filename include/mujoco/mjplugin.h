@@ -7,6 +7,7 @@
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjspec.h>
 #include <mujoco/mjtnum.h>
+#include <mujoco/mjversion.h>
 #include <mujoco/mjvisualize.h>
 
 // resources
@@ -169,7 +170,13 @@ struct mjSDF_ {  // one or two shapes that collide
 };
 typedef struct mjSDF_ mjSDF;
 
-// Opens the function of a plugin library that runs when the library is loaded.
+// Opens the function of a plugin library that runs when the library is loaded; since 3.7 it has a
+// name.
+#if mjVERSION_API >= 400
+#define mjPLUGIN_LIB_INIT(name) CND_LIBRARY_INIT(plugin_library_##name)
+#else
+#define mjPLUGIN_LIB_INIT CND_LIBRARY_INIT(plugin_library_loaded)
+#endif
 #if defined(_MSC_VER)
 #ifndef mjDLLMAIN
 #define mjDLLMAIN DllMain
@@ -181,19 +188,19 @@ typedef struct mjSDF_ mjSDF;
 #define mjEXTERNC
 #endif
 #endif
-#define mjPLUGIN_LIB_INIT                                                            \
-  static void plugin_library_loaded(void);                                           \
+#define CND_LIBRARY_INIT(function)                                                   \
+  static void function(void);                                                        \
   mjEXTERNC int __stdcall mjDLLMAIN(void* module, unsigned long why, void* unused) { \
     (void)module;                                                                    \
     (void)unused;                                                                    \
     if (why == 1) {                                                                  \
-      plugin_library_loaded();                                                       \
+      function();                                                                    \
     }                                                                                \
     return 1;                                                                        \
   }                                                                                  \
-  static void plugin_library_loaded(void)
+  static void function(void)
 #else
-#define mjPLUGIN_LIB_INIT __attribute__((constructor)) static void plugin_library_loaded(void)
+#define CND_LIBRARY_INIT(function) __attribute__((constructor)) static void function(void)
 #endif
 
 // Called for each library that was loaded from a directory: its file, first plugin, number of

@@ -57,6 +57,12 @@ struct mjrRect_ {  // pixels
 };
 typedef struct mjrRect_ mjrRect;
 
+struct mjrRendererInfo_ {  // since 4.0
+  const char* renderer;    // kind of renderer: "classic"
+  const char* backend;     // what it draws with: "opengl", "" before there is a context
+};
+typedef struct mjrRendererInfo_ mjrRendererInfo;
+
 struct mjrContext_ {
   // from the model's visual options
   float lineWidth;

@@ -101,9 +101,9 @@ typedef enum mjtScaling_ {  // what the scale of a frame changes, since 3.16
   mjSCALING_GEOMETRY,       // lengths, masses and inertias
 } mjtScaling;
 
-typedef enum mjtPassthrough_ {   // assets that stay in their files, as bits, since 3.17
-  mjPASSTHROUGH_NONE = 0,        // all are in the model
-  mjPASSTHROUGH_TEXTURES = 1,    // textures of one file
+typedef enum mjtPassthrough_ {  // assets that stay in their files, as bits, since 3.17
+  mjPASSTHROUGH_NONE = 0,       // all are in the model
+  mjPASSTHROUGH_TEXTURES = 1,   // textures of one file
 } mjtPassthrough;
 
 typedef enum mjtEmbed_ {  // is a texture in the model, since 3.17
@@ -112,14 +112,25 @@ typedef enum mjtEmbed_ {  // is a texture in the model, since 3.17
   mjEMBED_AUTO,           // as the compiler's passthrough says
 } mjtEmbed;
 
-typedef enum mjtCtrlInput_ {  // what a control of an actuator is, as bits, since 3.11
-  mjINPUT_POS = 1,            // length that is asked for
-  mjINPUT_VEL = 2,            // velocity that is asked for
-  mjINPUT_FF = 4,             // force that is added
-  mjINPUT_VOLTAGE = 8,        // voltage of a motor
-  mjINPUT_NONE = 16,          // there is none
-  mjINPUT_PRESSURE = 32,      // pressure in a cylinder
-} mjtCtrlInput;
+typedef enum mjtActuator_ {  // word that an actuator is written with, in later releases
+  mjACTUATOR_GENERAL = 0,
+  mjACTUATOR_MOTOR,
+  mjACTUATOR_POSITION,
+  mjACTUATOR_VELOCITY,
+  mjACTUATOR_INTVELOCITY,
+  mjACTUATOR_DAMPER,
+  mjACTUATOR_CYLINDER,
+  mjACTUATOR_MUSCLE,
+  mjACTUATOR_ADHESION,
+  mjACTUATOR_PID,
+  mjACTUATOR_ORIENTATION,
+  mjACTUATOR_DCMOTOR
+} mjtActuator;
+
+typedef enum mjtFlexSection_ {  // cross section of a cable, in later releases
+  mjFLEXSECTION_CIRCLE = 0,
+  mjFLEXSECTION_BOX
+} mjtFlexSection;
 
 typedef enum mjtCTimer_ {  // what a compilation spends time on, since 3.9
   mjCTIMER_TOTAL = 0,      // everything
@@ -143,23 +154,23 @@ typedef struct mjsElement_ {  // handle of any part of a spec; not to be written
 } mjsElement;
 
 typedef struct mjsCompiler_ {  // how text and attributes are understood
-  mjtByte autolimits;          // a given range means limited
+  CND_BOOL autolimits;         // a given range means limited
   double boundmass;            // lower bound of body masses
   double boundinertia;         // lower bound of principal inertias
   double settotalmass;         // scale all masses to this total; ignored if <= 0
-  mjtByte balanceinertia;      // repair inertias that break A + B >= C
-  mjtByte fitaabb;             // fit primitives to a mesh's bounding box, not to its inertia box
-  mjtByte degree;              // angles are in degrees
+  CND_BOOL balanceinertia;     // repair inertias that break A + B >= C
+  CND_BOOL fitaabb;            // fit primitives to a mesh's bounding box, not to its inertia box
+  CND_BOOL degree;             // angles are in degrees
   char eulerseq[3];            // axes of Euler angles: xyz turning, XYZ fixed
-  mjtByte discardvisual;       // drop geoms and assets that only serve the eye
-  mjtByte usethread;           // compile with several threads
-  mjtByte fusestatic;          // merge bodies without joints into their parents
-  int inertiafromgeom;         // mjtInertiaFromGeom
-  int inertiagrouprange[2];    // geom groups that carry mass: first, last
-  mjtByte saveinertial;        // write explicit inertials
-  int alignfree;               // align free bodies with their inertial frames
-  mjtByte savecompiled;        // write values as compiled; 0: as written
-  mjtByte savecanonical;       // write quaternions, radians and general actuators; 0: as written
+  CND_BOOL discardvisual;      // drop geoms and assets that only serve the eye
+  CND_BOOL usethread;          // compile with several threads
+  CND_BOOL fusestatic;         // merge bodies without joints into their parents
+  CND_API(int, mjtInertiaFromGeom) inertiafromgeom;  // mjtInertiaFromGeom
+  int inertiagrouprange[2];                          // geom groups that carry mass: first, last
+  CND_BOOL saveinertial;                             // write explicit inertials
+  int alignfree;                                     // align free bodies with their inertial frames
+  CND_BOOL savecompiled;                             // write values as compiled; 0: as written
+  CND_BOOL savecanonical;      // write quaternions, radians and general actuators; 0: as written
   mjtPassthrough passthrough;  // which assets stay in their files
   mjtConflict conflict;        // between settings of this and an attached model
   mjLROpt LRopt;               // how actuator length ranges are found
@@ -188,7 +199,7 @@ typedef struct mjSpec_ {  // a model that can be edited
 
   // reading
   mjsCompiler compiler;
-  mjtByte strippath;  // ignore the directories of asset files
+  CND_BOOL strippath;  // ignore the directories of asset files
 
   // simulation
   mjOption option;
@@ -217,8 +228,8 @@ typedef struct mjSpec_ {  // a model that can be edited
   mjString* modelfiledir;  // directory of the model file
 
   // other
-  mjtByte hasImplicitPluginElem;  // an element configures a plugin in place
-  mjsAuthored authored;           // what counts as given when models are attached
+  CND_BOOL hasImplicitPluginElem;  // an element configures a plugin in place
+  mjsAuthored authored;            // what counts as given when models are attached
 } mjSpec;
 
 typedef struct mjsOrientation_ {  // alternatives to a quaternion
@@ -233,7 +244,7 @@ typedef struct mjsPlugin_ {  // plugin instance, or an element's use of one
   mjsElement* element;       // the instance
   mjString* name;            // name of the instance
   mjString* plugin_name;     // name of the plugin
-  mjtByte active;            // in use
+  CND_BOOL active;           // in use
   mjString* info;            // added to error messages
 } mjsPlugin;
 
@@ -255,14 +266,14 @@ typedef struct mjsBody_ {  // rigid body
   double fullinertia[6];  // xx yy zz xy xz yz; NaN: not given
 
   // other
-  mjtByte mocap;    // moved by the user
+  CND_BOOL mocap;   // moved by the user
   double gravcomp;  // share of its weight that is compensated
   mjtByte simple;   // 1: its part of the inertia matrix is diagonal where it can be; 0: never
   mjtByte fuse;     // 1: may be merged into its parent; 0: never
   mjDoubleVec* userdata;
-  mjtByte explicitinertial;  // write an inertial element
-  mjsPlugin plugin;          // passive forces
-  mjString* info;            // added to error messages
+  CND_BOOL explicitinertial;  // write an inertial element
+  mjsPlugin plugin;           // passive forces
+  mjString* info;             // added to error messages
 } mjsBody;
 
 typedef struct mjsFrame_ {  // pose shared by the elements inside
@@ -284,8 +295,8 @@ typedef struct mjsJoint_ {  // joint between a body and its parent
   // geometry
   double pos[3];  // anchor
   double axis[3];
-  double ref;  // joint value in the drawn pose
-  int align;   // mjtAlignFree
+  double ref;                        // joint value in the drawn pose
+  CND_API(int, mjtAlignFree) align;  // mjtAlignFree
 
   // spring
 #if mjVERSION_API >= 400
@@ -300,12 +311,12 @@ typedef struct mjsJoint_ {  // joint between a body and its parent
       springdamper[2];  // time constant, damping ratio; replaces stiffness and damping if positive
 
   // limits
-  int limited;  // mjtLimited
+  CND_API(int, mjtLimited) limited;  // mjtLimited
   double range[2];
   double margin;  // distance to a limit at which it becomes a constraint
   mjtNum solref_limit[mjNREF];
   mjtNum solimp_limit[mjNIMP];
-  int actfrclimited;  // mjtLimited
+  CND_API(int, mjtLimited) actfrclimited;  // mjtLimited
   double actfrcrange[2];
 
   // degrees of freedom
@@ -322,7 +333,7 @@ typedef struct mjsJoint_ {  // joint between a body and its parent
 
   // other
   int group;
-  mjtByte actgravcomp;  // gravity compensation counts as actuator force
+  CND_BOOL actgravcomp;  // gravity compensation counts as actuator force
   mjDoubleVec* userdata;
   mjString* info;
 } mjsJoint;
@@ -440,10 +451,10 @@ typedef struct mjsLight_ {  // light on a body
   mjString* targetbody;  // what it points at or follows
 
   // rays
-  mjtByte active;
+  CND_BOOL active;
   mjtLightType type;
   mjString* texture;  // of an image light
-  mjtByte castshadow;
+  CND_BOOL castshadow;
   float bulbradius;      // softens shadows
   float intensity;       // candela
   float range;           // reach
@@ -475,14 +486,14 @@ typedef struct mjsFlex_ {  // deformable body
   double gap;
 
   // structure and looks
-  int dim;           // 1 lines, 2 triangles, 3 tetrahedra
-  double radius;     // around every element
-  mjtByte internal;  // collisions inside the flex
-  mjtByte flatskin;  // facets are seen
-  int selfcollide;   // mjtFlexSelf
-  int vertcollide;   // vertices collide as points
-  int passive;       // contacts act as passive forces
-  int activelayers;  // layers of tetrahedra that collide
+  int dim;                                // 1 lines, 2 triangles, 3 tetrahedra
+  double radius;                          // around every element
+  CND_BOOL internal;                      // collisions inside the flex
+  CND_BOOL flatskin;                      // facets are seen
+  CND_API(int, mjtFlexSelf) selfcollide;  // mjtFlexSelf
+  int vertcollide;                        // vertices collide as points
+  int passive;                            // contacts act as passive forces
+  int activelayers;                       // layers of tetrahedra that collide
   int group;
   double edgestiffness;
   double edgedamping;
@@ -515,9 +526,9 @@ typedef struct mjsMesh_ {  // triangle mesh
   double refquat[4];  // orientation of the mesh, taken away
   double scale[3];
   mjtMeshInertia inertia;
-  mjtByte smoothnormal;  // average normals over sharp edges too
-  mjtByte needsdf;       // make a signed distance field
-  int maxhullvert;       // bound on hull vertices; -1: none
+  CND_BOOL smoothnormal;  // average normals over sharp edges too
+  CND_BOOL needsdf;       // make a signed distance field
+  int maxhullvert;        // bound on hull vertices; -1: none
   mjFloatVec* uservert;
   mjFloatVec* usernormal;
   mjFloatVec* usertexcoord;
@@ -572,8 +583,8 @@ typedef struct mjsTexture_ {  // image
   mjtColorSpace colorspace;
 
   // generated
-  int builtin;  // mjtBuiltin
-  int mark;     // mjtMark
+  CND_API(int, mjtBuiltin) builtin;  // mjtBuiltin
+  CND_API(int, mjtMark) mark;        // mjtMark
   double rgb1[3];
   double rgb2[3];
   double markrgb[3];
@@ -595,8 +606,8 @@ typedef struct mjsTexture_ {  // image
   mjByteVec* data;
 
   // turned over
-  mjtByte hflip;  // left to right
-  mjtByte vflip;  // top to bottom
+  CND_BOOL hflip;  // left to right
+  CND_BOOL vflip;  // top to bottom
 
   mjtEmbed embed;  // are its pixels in the model
 
@@ -607,7 +618,7 @@ typedef struct mjsTexture_ {  // image
 typedef struct mjsMaterial_ {  // look of a surface
   mjsElement* element;
   mjStringVec* textures;  // by role (mjtTextureRole)
-  mjtByte texuniform;     // repeat per length, not per object
+  CND_BOOL texuniform;    // repeat per length, not per object
   float texrepeat[2];
   float emission;
   float specular;
@@ -647,7 +658,7 @@ typedef struct mjsEquality_ {  // equality constraint
   mjsElement* element;
   mjtEq type;
   double data[mjNEQDATA];  // depends on the type
-  mjtByte active;          // on from the start
+  CND_BOOL active;         // on from the start
   mjString* name1;
   mjString* name2;
   mjtObj objtype;  // type of both objects
@@ -680,8 +691,8 @@ typedef struct mjsTendon_ {  // tendon
   double armature;
 
   // limits
-  int limited;        // mjtLimited
-  int actfrclimited;  // mjtLimited
+  CND_API(int, mjtLimited) limited;        // mjtLimited
+  CND_API(int, mjtLimited) actfrclimited;  // mjtLimited
   double range[2];
   double actfrcrange[2];
   double margin;
@@ -717,8 +728,8 @@ typedef struct mjsActuator_ {  // actuator
   // activation
   mjtDyn dyntype;
   double dynprm[mjNDYN];
-  int actdim;        // activation variables; -1: as the dynamics need
-  mjtByte actearly;  // force uses the coming activation
+  int actdim;         // activation variables; -1: as the dynamics need
+  CND_BOOL actearly;  // force uses the coming activation
 
   // transmission
   mjtTrn trntype;
@@ -731,11 +742,11 @@ typedef struct mjsActuator_ {  // actuator
   double inheritrange;  // take the range from the target, scaled
 
   // clamping
-  int ctrllimited;  // mjtLimited
+  CND_API(int, mjtLimited) ctrllimited;  // mjtLimited
   double ctrlrange[2];
-  int forcelimited;  // mjtLimited
+  CND_API(int, mjtLimited) forcelimited;  // mjtLimited
   double forcerange[2];
-  int actlimited;  // mjtLimited
+  CND_API(int, mjtLimited) actlimited;  // mjtLimited
   double actrange[2];
 
   // what the motor adds to the joint or tendon that it drives, by the square of the gear

@@ -5,6 +5,8 @@
 #ifndef MUJOCO_MJTNUM_H_
 #define MUJOCO_MJTNUM_H_
 
+#include <mujoco/mjversion.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifndef mjUSESINGLE
@@ -15,7 +17,8 @@ typedef float mjtNum;
 #define mjMINVAL 1E-15f
 #endif
 
-typedef unsigned char mjtByte;  // a truth value or a raw byte
-typedef uint64_t mjtSize;       // a number of bytes
+typedef unsigned char mjtByte;                 // a truth value or a raw byte
+typedef CND_API(unsigned char, bool) mjtBool;  // a truth value: 0 or 1, one byte
+typedef CND_API(uint64_t, int64_t) mjtSize;    // a number of bytes
 
 #endif  // MUJOCO_MJTNUM_H_

@@ -26,4 +26,13 @@
 #define mjVERSION_HEADER 337
 #endif
 
+// What the two generations spell differently: a type, a qualifier, a number; a truth value.
+#if mjVERSION_API >= 400
+#define CND_API(of337, of400) of400
+#define CND_BOOL mjtBool
+#else
+#define CND_API(of337, of400) of337
+#define CND_BOOL mjtByte
+#endif
+
 #endif  // MUJOCO_MJVERSION_H_

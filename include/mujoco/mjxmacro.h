@@ -14,7 +14,9 @@
 //   all _POINTERS, MJDATA_VECTOR                      X(type, name, rows, columns)
 //
 // If the program asks for the generation of 4.0.0 (mujoco/mjversion.h), the lists have what later
-// releases added, too, and MJMODEL_SIZES, X(name), is MJMODEL_INTS.
+// releases added, too, and there are more of them: MJMODEL_SIZES, X(name), is MJMODEL_INTS;
+// MJOPTION_FIELDS and MJVISUAL_..._FIELDS, X(type, name, 1) and XVEC(type, name, length);
+// MJSTATISTIC_FIELDS, X(name, 1) and XVEC(name, length).
 //
 // The fields themselves are written in condyle/model_table.h and condyle/data_table.h.
 
@@ -60,6 +62,112 @@
 #define MJOPTION_VECTORS                 \
   CND_OPTION_FIELDS(CND_X_OPTION_VECTOR) \
   CND_OPTION_OVERRIDES(CND_X_OPTION_VECTOR)
+
+#if mjVERSION_API >= 400
+#define CND_X_ONE(type, name, meaning) X(type, name, 1)
+#define CND_X_XVEC(name, length, meaning) XVEC(mjtNum, name, length)
+#define CND_X_ONE_SINCE(release, type, name, meaning) X(type, name, 1)
+#define MJOPTION_FIELDS            \
+  CND_OPTION_TOLERANCES(CND_X_ONE) \
+  CND_OPTION_FIELDS(CND_X_XVEC)    \
+  CND_OPTION_MEDIUM(CND_X_ONE)     \
+  CND_OPTION_OVERRIDES(CND_X_XVEC) \
+  CND_OPTION_INTS(CND_X_ONE)       \
+  CND_OPTION_SINCE(CND_X_ONE_SINCE)
+
+// mjStatistic
+#define MJSTATISTIC_FIELDS \
+  X(meaninertia, 1)        \
+  X(meanmass, 1)           \
+  X(meansize, 1)           \
+  X(extent, 1)             \
+  XVEC(center, 3)
+
+// mjVisual, struct by struct
+#define MJVISUAL_GLOBAL_FIELDS \
+  X(int, cameraid, 1)          \
+  X(int, orthographic, 1)      \
+  X(float, fovy, 1)            \
+  X(float, ipd, 1)             \
+  X(float, azimuth, 1)         \
+  X(float, elevation, 1)       \
+  X(float, linewidth, 1)       \
+  X(float, glow, 1)            \
+  X(float, realtime, 1)        \
+  X(int, offwidth, 1)          \
+  X(int, offheight, 1)         \
+  X(int, ellipsoidinertia, 1)  \
+  X(int, bvactive, 1)
+#define MJVISUAL_QUALITY_FIELDS \
+  X(int, shadowsize, 1)         \
+  X(int, offsamples, 1)         \
+  X(int, numslices, 1)          \
+  X(int, numstacks, 1)          \
+  X(int, numquads, 1)
+#define MJVISUAL_HEADLIGHT_FIELDS \
+  XVEC(float, ambient, 3)         \
+  XVEC(float, diffuse, 3)         \
+  XVEC(float, specular, 3)        \
+  X(int, active, 1)
+#define MJVISUAL_MAP_FIELDS \
+  X(float, stiffness, 1)    \
+  X(float, stiffnessrot, 1) \
+  X(float, force, 1)        \
+  X(float, torque, 1)       \
+  X(float, alpha, 1)        \
+  X(float, fogstart, 1)     \
+  X(float, fogend, 1)       \
+  X(float, znear, 1)        \
+  X(float, zfar, 1)         \
+  X(float, haze, 1)         \
+  X(float, shadowclip, 1)   \
+  X(float, shadowscale, 1)  \
+  X(float, actuatortendon, 1)
+#define MJVISUAL_SCALE_FIELDS \
+  X(float, forcewidth, 1)     \
+  X(float, contactwidth, 1)   \
+  X(float, contactheight, 1)  \
+  X(float, connect, 1)        \
+  X(float, com, 1)            \
+  X(float, camera, 1)         \
+  X(float, light, 1)          \
+  X(float, selectpoint, 1)    \
+  X(float, jointlength, 1)    \
+  X(float, jointwidth, 1)     \
+  X(float, actuatorlength, 1) \
+  X(float, actuatorwidth, 1)  \
+  X(float, framelength, 1)    \
+  X(float, framewidth, 1)     \
+  X(float, constraint, 1)     \
+  X(float, slidercrank, 1)    \
+  X(float, frustum, 1)
+#define MJVISUAL_RGBA_FIELDS       \
+  XVEC(float, fog, 4)              \
+  XVEC(float, haze, 4)             \
+  XVEC(float, force, 4)            \
+  XVEC(float, inertia, 4)          \
+  XVEC(float, joint, 4)            \
+  XVEC(float, actuator, 4)         \
+  XVEC(float, actuatornegative, 4) \
+  XVEC(float, actuatorpositive, 4) \
+  XVEC(float, com, 4)              \
+  XVEC(float, camera, 4)           \
+  XVEC(float, light, 4)            \
+  XVEC(float, selectpoint, 4)      \
+  XVEC(float, connect, 4)          \
+  XVEC(float, contactpoint, 4)     \
+  XVEC(float, contactforce, 4)     \
+  XVEC(float, contactfriction, 4)  \
+  XVEC(float, contacttorque, 4)    \
+  XVEC(float, contactgap, 4)       \
+  XVEC(float, rangefinder, 4)      \
+  XVEC(float, constraint, 4)       \
+  XVEC(float, slidercrank, 4)      \
+  XVEC(float, crankbroken, 4)      \
+  XVEC(float, frustum, 4)          \
+  XVEC(float, bv, 4)               \
+  XVEC(float, bvactive, 4)
+#endif
 
 // mjModel: sizes, nbuffer last
 #define MJMODEL_INTS                                 \

@@ -1,8 +1,9 @@
 // mujoco.h: the functions of the library. Include this one; it brings all types. The functions
 // stand in the headers below it, one for each part of the library.
 //
-// Source-compatible with MuJoCo 3.3.7: a program written for it compiles here unchanged, except
-// that a function which does not exist yet is not declared. What only Condyle has is in
+// Source-compatible with MuJoCo 3.3.7, or with 4.0.0 where a program asks for it (mjversion.h): a
+// program written for it compiles here unchanged, except that a function which does not exist yet
+// is not declared. What only Condyle has is in
 // condyle/condyle.h.
 //
 // Conventions: SI units and radians; outputs come before inputs where a name says nothing else;
@@ -40,8 +41,14 @@
 #include <mujoco/mjspec.h>
 #include <mujoco/mjthread.h>
 #include <mujoco/mjtnum.h>
+#include <mujoco/mjtype.h>
 #include <mujoco/mjui.h>
+#include <mujoco/mjversion.h>
 #include <mujoco/mjvisualize.h>
 #include <stdlib.h>
+
+#if mjVERSION_API >= 400
+#include <mujoco/mjassert.h>
+#endif
 
 #endif  // MUJOCO_MUJOCO_H_

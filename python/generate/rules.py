@@ -465,6 +465,8 @@ EXCLUDED: dict[str, str] = {
     "mju_taskJoin": "rollout",
     "mju_defaultTask": "rollout",
     "mju_cholFactorSymbolic": "not in the module",
+    "mjr_defaultRendererInfo": "there is one renderer",
+    "mjr_getRendererInfo": "there is one renderer",
     "cnd_makeDiagnostics": "ModelError.diagnostics",
     "cnd_deleteDiagnostics": "ModelError.diagnostics",
     "cnd_diagnostic": "ModelError.diagnostics",

@@ -33,6 +33,9 @@ static inline Solid solid_of(const mjModel* m, const mjData* d, int geom) {
 // Whether mjCOLLISIONFUNC holds the library's colliders only.
 int collide_is_standard(void);
 
+// Puts what a program has changed in cnd_COLLISIONFUNC into mjCOLLISIONFUNC.
+void collide_take_changes(void);
+
 // The contacts of two geoms, in order of type and without any filter, exactly as the driver would
 // find them. ipair: their explicit pair, -1 if none. Returns the number of contacts.
 int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,

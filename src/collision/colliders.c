@@ -1,6 +1,10 @@
-// The collider of each pair of types of geoms.
+// The collider of each pair of types of geoms, in two tables: functions of mjCOLLISIONFUNC write
+// contacts, those of cnd_COLLISIONFUNC what 4.0.0 wants of them. The driver knows the first only;
+// where a program has changed the second, it has an adapter.
 
+#include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "collision/collide.h"
@@ -37,6 +41,71 @@ static const mjfCollision standard[mjNGEOMTYPES][mjNGEOMTYPES] = COLLIDERS;
 #undef SDF
 #undef NONE
 // clang-format on
+
+static int call_standard(const mjModel* m, mjData* d, mjPreContact* con, int g1, int g2,
+                         mjtNum margin) {
+  mjContact found[mjMAXCONPAIR];
+  int n = standard[m->geom_type[g1]][m->geom_type[g2]](m, d, found, g1, g2, margin);
+  for (int i = 0; i < n; i++) {
+    con[i].dist = found[i].dist;
+    mju_copy3(con[i].pos, found[i].pos);
+    mju_copy3(con[i].normal, found[i].frame);
+    mju_copy3(con[i].tangent, found[i].frame + 3);
+  }
+  return n;
+}
+
+// clang-format off
+#define OURS call_standard
+#define TABLE \
+{ \
+  [mjGEOM_PLANE] = {NULL, NULL, OURS, OURS, OURS, OURS, OURS, OURS, OURS}, \
+  [mjGEOM_HFIELD] = {NULL, NULL, OURS, OURS, OURS, OURS, OURS, OURS, OURS}, \
+  [mjGEOM_SPHERE] = {NULL, NULL, OURS, OURS, OURS, OURS, OURS, OURS, OURS}, \
+  [mjGEOM_CAPSULE] = {NULL, NULL, NULL, OURS, OURS, OURS, OURS, OURS, OURS}, \
+  [mjGEOM_ELLIPSOID] = {NULL, NULL, NULL, NULL, OURS, OURS, OURS, OURS, OURS}, \
+  [mjGEOM_CYLINDER] = {NULL, NULL, NULL, NULL, NULL, OURS, OURS, OURS, OURS}, \
+  [mjGEOM_BOX] = {NULL, NULL, NULL, NULL, NULL, NULL, OURS, OURS, OURS}, \
+  [mjGEOM_MESH] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, OURS, OURS}, \
+  [mjGEOM_SDF] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, OURS}, \
+}
+cndfCollision cnd_COLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES] = TABLE;
+static cndfCollision taken[mjNGEOMTYPES][mjNGEOMTYPES] = TABLE;
+#undef TABLE
+#undef OURS
+// clang-format on
+
+// Entry of mjCOLLISIONFUNC for a function in cnd_COLLISIONFUNC.
+static int call_changed(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                        mjtNum margin) {
+  mjPreContact found[mjMAXCONPAIR] = {0};
+  mjData* data = (mjData*)(uintptr_t)d;
+  int n = taken[m->geom_type[g1]][m->geom_type[g2]](m, data, found, g1, g2, margin);
+  for (int i = 0; i < n && i < mjMAXCONPAIR; i++) {
+    con[i].dist = found[i].dist;
+    mju_copy3(con[i].pos, found[i].pos);
+    mju_copy3(con[i].frame, found[i].normal);
+    mju_copy3(con[i].frame + 3, found[i].tangent);
+  }
+  return n;
+}
+
+void collide_take_changes(void) {
+  if (memcmp(cnd_COLLISIONFUNC, taken, sizeof(taken)) == 0) {
+    return;
+  }
+  for (int i = 0; i < mjNGEOMTYPES; i++) {
+    for (int j = i; j < mjNGEOMTYPES; j++) {
+      cndfCollision function = cnd_COLLISIONFUNC[i][j];
+      if (function != taken[i][j]) {
+        taken[i][j] = function;
+        mjCOLLISIONFUNC[i][j] = !function                   ? NULL
+                                : function == call_standard ? standard[i][j]
+                                                            : call_changed;
+      }
+    }
+  }
+}
 
 int collide_is_standard(void) {
   return memcmp(mjCOLLISIONFUNC, standard, sizeof(standard)) == 0;

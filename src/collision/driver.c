@@ -269,6 +269,7 @@ static void narrow_few(const mjModel* m, mjData* d, const Hooks* hooks, const Pa
 
 void mj_collision(const mjModel* m, mjData* d) {
   check_pair(m, d);
+  collide_take_changes();
   const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter, cnd_observePair,
                        pair_cache_start(m, d)};
   mjtNum start = timer_start();

@@ -102,20 +102,20 @@ enum {
 #define TEXT_AS_IS(column) #column
 
 #define SIZE(owner, type, name, meaning, hidden) \
-  {#name, #type, "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
+  {TEXT(name), TEXT(type), "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
    IN_BUFFER, hidden, NULL, 0},
 #define SIZE_SINCE(owner, type, name, meaning, release) \
-  {#name, #type, "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
+  {TEXT(name), TEXT(type), "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
    IN_BUFFER, PUBLIC, release, 0},
 #define VECTOR(owner, type, name, n1, n2, meaning, hidden) \
-  {#name, #type, TEXT(n1), TEXT(n2), meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
-   IN_BUFFER, hidden, NULL, 0},
+  {TEXT(name), TEXT(type), TEXT(n1), TEXT(n2), meaning, offsetof(owner, name), sizeof(type), \
+   IN_STRUCT, IN_BUFFER, hidden, NULL, 0},
 #define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden, heavy) \
-  {#name, #type, TEXT(rows), TEXT(columns), meaning, offsetof(owner, name), sizeof(type), POINTER, \
-   arena, hidden, NULL, 0},
+  {TEXT(name), TEXT(type), TEXT(rows), TEXT(columns), meaning, \
+   offsetof(owner, name), sizeof(type), POINTER, arena, hidden, NULL, 0},
 #define ARRAY_SINCE(owner, type, name, rows, columns, meaning, release, absent) \
-  {#name, #type, TEXT(rows), TEXT(columns), meaning, offsetof(owner, name), sizeof(type), POINTER, \
-   IN_BUFFER, PUBLIC, release, absent},
+  {TEXT(name), TEXT(type), TEXT(rows), TEXT(columns), meaning, \
+   offsetof(owner, name), sizeof(type), POINTER, IN_BUFFER, PUBLIC, release, absent},
 
 static const cndField size_fields[] = {SIZE_LINES};
 static const cndField model_fields[] = {MODEL_LINES};

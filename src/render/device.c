@@ -3,6 +3,7 @@
 #include "render/device.h"
 
 #include <mujoco/api/base.h>
+#include <mujoco/api/render.h>
 #include <pthread.h>
 
 // All devices: a function without an mjrContext finds its device by the current OpenGL context.
@@ -42,6 +43,14 @@ RenderDevice* render_device_current(void) {
   }
   pthread_mutex_unlock(&devices_lock);
   return device;
+}
+
+void mjr_defaultRendererInfo(mjrRendererInfo* info) {
+  *info = (mjrRendererInfo){"classic", ""};
+}
+
+void mjr_getRendererInfo(mjrRendererInfo* info) {
+  *info = (mjrRendererInfo){"classic", render_device_current() ? "opengl" : ""};
 }
 
 void render_device_enter(RenderDevice* device) {

@@ -97,6 +97,11 @@ CLASSLESS(mjOBJ_TEXT, Text)
 CLASSLESS(mjOBJ_TUPLE, Tuple)
 CLASSLESS(mjOBJ_KEY, Key)
 
+mjsTexture* cnd_addTexture(mjSpec* s, const mjsDefault* def) {
+  check_given(s);
+  return add(spec_tree(s), mjOBJ_TEXTURE, NULL, def);
+}
+
 mjsPlugin* mjs_addPlugin(mjSpec* s) {
   check_given(s);
   spec_tree(s)->names_exposed = 1;  // users can write the name directly

@@ -42,7 +42,8 @@ typedef struct Difference_ {
   unsigned int saved;         // parts of the state that an evaluation may change
   int nq, nv;                 // sizes of qpos and its tangent at the start of y; 0 if y has none
   int ny;                     // numbers of y behind the positions
-  int nsensor, nM;            // how many of the ny are sensors and entries of M
+  int nsensor, nM;            // how many of the ny are sensors and entries of the inertia matrix
+  int is_M;                   // are those entries of M, not of qM
   mjtNum* state;              // state at the unperturbed point
   mjtNum *at, *plus, *minus;  // y at that point, at x + eps e_j and at x - eps e_j
   mjtNum* slope;              // dy/dx_j, nv + ny
@@ -300,13 +301,13 @@ static void evaluate_inverse(Difference* f, mjtNum* y, int skipstage) {
     mju_subFrom(y, d->qfrc_actuator, m->nv);
   }
   mju_copy(y += m->nv, d->sensordata, f->nsensor);
-  mju_copy(y + f->nsensor, d->qM, f->nM);
+  mju_copy(y + f->nsensor, f->is_M ? d->M : d->qM, f->nM);
 }
 
-void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq,
-                   mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
-                   mjtNum* DmDq) {
-  check_pair(m, d);
+// Both functions below; DmDq is of M if is_M is set, else of qM.
+static void differentiate_inverse(const mjModel* m, mjData* d, mjtNum eps, int actuation, int is_M,
+                                  mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq,
+                                  mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq) {
   if (m->opt.noslip_iterations > 0) {
     mju_error("mjd_inverseFD: the noslip solver has no inverse");
     return;
@@ -315,12 +316,14 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
     mju_error("mjd_inverseFD: Runge-Kutta has no inverse in discrete time");
     return;
   }
-  int nv = m->nv, ns = DsDq || DsDv || DsDa ? m->nsensordata : 0, nM = DmDq ? m->nM : 0;
+  int nv = m->nv, ns = DsDq || DsDv || DsDa ? m->nsensordata : 0;
+  int nM = !DmDq ? 0 : is_M ? m->nC : m->nM;
   Difference f = {.m = m, .d = d, .evaluate = evaluate_inverse, .eps = eps};
-  f.actuation = flg_actuation;
+  f.actuation = actuation;
   f.ny = nv + ns + nM;
   f.nsensor = ns;
   f.nM = nM;
+  f.is_M = is_M;
   size_t top = d->pstack;
   if (!begin(&f, "mjd_inverseFD")) {
     return;
@@ -332,4 +335,18 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
   differentiate(&f, (InputColumns){d->qvel, nv, 0, skip_for_velocity(&f), 0}, by_velocity);
   differentiate_positions(&f, by_position);
   arena_pop(d, top);
+}
+
+void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq,
+                   mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
+                   mjtNum* DmDq) {
+  check_pair(m, d);
+  differentiate_inverse(m, d, eps, flg_actuation, 0, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq);
+}
+
+void cnd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq,
+                   mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
+                   mjtNum* DmDq) {
+  check_pair(m, d);
+  differentiate_inverse(m, d, eps, flg_actuation, 1, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq);
 }

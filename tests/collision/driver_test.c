@@ -118,6 +118,44 @@ TEST(flags_masks_callback_and_table_switch_contacts_off) {
   assert_int_equal(contacts_of(m), 2);
 }
 
+static int touch_before(const mjModel* m, mjData* d, mjPreContact* con, int g1, int g2,
+                        mjtNum margin) {
+  (void)m, (void)d, (void)g1, (void)g2, (void)margin;
+  con->dist = (mjtNum)-0.25;
+  con->normal[2] = con->tangent[0] = 1;
+  return 1;
+}
+
+// a program for 4.0.0 sees the table cnd_COLLISIONFUNC
+TEST(colliders_of_programs_for_4_0_0_count) {
+  mjModel* m = test_model(
+      "<mujoco><worldbody><geom size='1'/><body pos='0 0 1.5'><freejoint/><geom size='1'/></body>"
+      "</worldbody></mujoco>");
+  mjData* d = test_data(m);
+  cndfCollision* entry = &cnd_COLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE];
+  cndfCollision saved = *entry;
+  mj_forward(m, d);
+  mjtNum dist = d->contact[0].dist;
+
+  // what was there finds the same
+  mjPreContact found;
+  assert_int_equal(saved(m, d, &found, 0, 1, 0), 1);
+  assert_that(found.dist, ==, dist);
+  assert_that(found.normal[2], ==, 1);
+
+  *entry = touch_before;
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, 1);
+  assert_that(d->contact[0].dist, ==, (mjtNum)-0.25);
+  assert_that(d->contact[0].frame[8] * d->contact[0].frame[8], ==, 0);
+  *entry = NULL;
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, 0);
+  *entry = saved;
+  mj_forward(m, d);
+  assert_that(d->contact[0].dist, ==, dist);
+}
+
 TEST(parameters_are_mixed_by_priority_and_solmix) {
   const char* text =
       "<mujoco><worldbody>"

@@ -28,6 +28,15 @@ TEST(a_class_starts_as_a_copy_of_its_parent) {
   mj_deleteSpec(s);
 }
 
+TEST(textures_copy_the_class_they_are_made_with) {
+  mjSpec* s = mj_makeSpec();
+  mjsDefault* red = mjs_addDefault(s, "red", NULL);
+  red->texture->width = 7;
+  assert_int_equal(cnd_addTexture(s, red)->width, 7);
+  assert_int_equal(cnd_addTexture(s, NULL)->width, mjs_addTexture(s)->width);
+  mj_deleteSpec(s);
+}
+
 TEST(elements_copy_the_class_of_their_body_when_made) {
   mjSpec* s = mj_makeSpec();
   mjsDefault* red = mjs_addDefault(s, "red", NULL);

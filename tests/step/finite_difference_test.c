@@ -426,6 +426,27 @@ TEST(rows_are_quotients_of_the_inverse) {
 }
 
 // Contacts of fingers that stand still are found once; in data that were never evaluated as well.
+TEST(derivatives_of_the_sparse_inertia_are_those_of_the_legacy_one) {
+  mjModel* m = test_model(kZoo);
+  mjData* d = test_data(m);
+  mj_forward(m, d);
+  mjtNum* by_qM = calloc((size_t)(m->nv * m->nM), sizeof(mjtNum));
+  mjtNum* by_M = calloc((size_t)(m->nv * m->nC), sizeof(mjtNum));
+  mjd_inverseFD(m, d, kEps, 0, NULL, NULL, NULL, NULL, NULL, NULL, by_qM);
+  cnd_inverseFD(m, d, kEps, 0, NULL, NULL, NULL, NULL, NULL, NULL, by_M);
+  mjtNum largest = 0;
+  for (int i = 0; i < m->nv; i++) {
+    for (int j = 0; j < m->nC; j++) {
+      mjtNum expected = by_qM[i * m->nM + m->mapM2M[j]];
+      assert_that(by_M[i * m->nC + j], ==, expected);
+      largest = mju_max(largest, mju_abs(expected));
+    }
+  }
+  assert_that(largest, >, 0.01);
+  free(by_qM);
+  free(by_M);
+}
+
 TEST(rows_are_quotients_of_the_inverse_with_contacts) {
   mjModel* m = our_model(kHand);
   assert_non_null(m);

@@ -47,6 +47,9 @@ MJAPI void mju_warning(const char* msg, ...) mjPRINTFLIKE(1, 2);
 MJAPI void mju_warning_i(const char* msg, int i);
 MJAPI void mju_warning_s(const char* msg, const char* text);
 
+// Names of topics, from mjTOPIC_NONE + 1 on.
+MJAPI extern const char* mjTOPICSTRING[mjNTOPIC];
+
 // Makes a function the program's handler of errors, warnings and all other messages, in place of
 // mju_user_error, mju_user_warning, the log and the screen; NULL takes it back. Returns the handler
 // before, which is never NULL. A handler of errors must not return, or calls go on that can't.
@@ -342,7 +345,7 @@ MJAPI void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, 
 // Converts a matrix in banded form (mju_cholFactorBand) to a dense one (ntotal x ntotal); flg_sym
 // mirrors it to the upper triangle, which is zero else.
 MJAPI void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
-                          mjtByte flg_sym);
+                          CND_BOOL flg_sym);
 
 // Converts the lower triangle of a dense matrix to banded form (mju_cholFactorBand).
 MJAPI void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense);
@@ -350,7 +353,7 @@ MJAPI void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband,
 // res = mat vec with mat in banded form, for nvec vectors of ntotal numbers one after the other;
 // flg_sym counts the upper triangle too.
 MJAPI void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
-                             int nband, int ndense, int nvec, mjtByte flg_sym);
+                             int nband, int ndense, int nvec, CND_BOOL flg_sym);
 
 // Index of diagonal entry i in banded form.
 MJAPI int mju_bandDiag(int i, int ntotal, int nband, int ndense);

@@ -16,8 +16,14 @@ extern "C" {
 
 // hooks
 
-// The function that finds contacts of each pair of shapes, smaller type first; NULL for none.
+// The function that finds contacts of each pair of shapes, smaller type first; NULL for none. Those
+// of programs for 4.0.0 stand in cnd_COLLISIONFUNC; what is changed there counts, not the other.
+MJAPI extern cndfCollision cnd_COLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES];
+#if mjVERSION_API >= 400
+#define mjCOLLISIONFUNC cnd_COLLISIONFUNC
+#else
 MJAPI extern mjfCollision mjCOLLISIONFUNC[mjNGEOMTYPES][mjNGEOMTYPES];
+#endif
 
 // stages
 
@@ -33,7 +39,7 @@ MJAPI int mj_addContact(const mjModel* m, mjData* d, const mjContact* con);
 // Signed distance of two geoms if it is less than distmax, else distmax. fromto, which may be NULL,
 // is the shortest segment from surface to surface; zeros if there is none. Uses the stack of d, so
 // not from two threads at once.
-MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2,
+MJAPI mjtNum mj_geomDistance(const mjModel* m, CND_API(const, ) mjData* d, int geom1, int geom2,
                              mjtNum distmax, mjtNum fromto[6]);
 
 // The largest number of contacts that two geoms can have by their types and the options, whether or
@@ -45,10 +51,10 @@ MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
 // normal in the world, whichever side the ray comes from; zeros on a miss. Otherwise these are the
 // functions of their names below, which programs for 4.0.0 (mjVERSION_API) call in this form.
 MJAPI mjtNum cnd_rayNormal(const mjModel* m, const mjData* d, const mjtNum pnt[3],
-                           const mjtNum vec[3], const mjtByte* geomgroup, mjtByte flg_static,
+                           const mjtNum vec[3], const mjtByte* geomgroup, CND_BOOL flg_static,
                            int bodyexclude, int geomid[1], mjtNum normal[3]);
 MJAPI void cnd_multiRayNormal(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
-                              const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude,
+                              const mjtByte* geomgroup, CND_BOOL flg_static, int bodyexclude,
                               int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff);
 MJAPI mjtNum cnd_rayHfieldNormal(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                                  const mjtNum vec[3], mjtNum normal[3]);
@@ -60,12 +66,12 @@ MJAPI mjtNum cnd_rayGeomNormal(const mjtNum pos[3], const mjtNum mat[9], const m
 
 #if mjVERSION_API >= 400
 static inline mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3],
-                            const mjtNum vec[3], const mjtByte* geomgroup, mjtByte flg_static,
+                            const mjtNum vec[3], const mjtByte* geomgroup, CND_BOOL flg_static,
                             int bodyexclude, int geomid[1], mjtNum normal[3]) {
   return cnd_rayNormal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal);
 }
 static inline void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
-                               const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude,
+                               const mjtByte* geomgroup, CND_BOOL flg_static, int bodyexclude,
                                int* geomid, mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
   cnd_multiRayNormal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray,
                      cutoff);
@@ -89,7 +95,7 @@ static inline mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const
 // groups whose geomgroup is 0 (NULL: all groups count) and, without flg_static, what can't move.
 // geomid, which may be NULL, becomes the geom that is hit, or -1.
 MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
-                    const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]);
+                    const mjtByte* geomgroup, CND_BOOL flg_static, int bodyexclude, int geomid[1]);
 
 // mj_ray for nray rays pnt + x vec[3 i] from one point: dist[i] is x or -1, geomid[i] the geom or
 // -1. Geoms that may collide with anything, and others of their bodies, are left out if their
@@ -97,7 +103,7 @@ MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], cons
 // under the angles of their boxes' corners only, so a ray may miss here what it hits in mj_ray (see
 // quirks). Uses the stack of d.
 MJAPI void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
-                       const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
+                       const mjtByte* geomgroup, CND_BOOL flg_static, int bodyexclude, int* geomid,
                        mjtNum* dist, int nray, mjtNum cutoff);
 
 // Where a ray first meets one geom of type height field or mesh, whether or not it is visible: x as
@@ -118,11 +124,11 @@ MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum 
 // those of elements of a layer. flg_skin: edges and triangles, of solids those of layer 0. vertid,
 // which may be NULL, becomes the vertex nearest to the hit, if there is one; normal as in
 // cnd_rayNormal. Of 3.5, until then mju_rayFlex, which knows no normals.
-MJAPI mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
-                        mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+MJAPI mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, CND_BOOL flg_vert,
+                        CND_BOOL flg_edge, CND_BOOL flg_face, CND_BOOL flg_skin, int flexid,
                         const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]);
-MJAPI mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
-                         mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+MJAPI mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, CND_BOOL flg_vert,
+                         CND_BOOL flg_edge, CND_BOOL flg_face, CND_BOOL flg_skin, int flexid,
                          const mjtNum* pnt, const mjtNum* vec, int vertid[1]);
 
 // Where a ray first meets the triangles of a skin as they are drawn: x as in mj_ray, or -1. face

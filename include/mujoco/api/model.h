@@ -88,11 +88,28 @@ MJAPI mjModel* mj_copyModel(mjModel* dest, const mjModel* src);
 MJAPI void mj_deleteModel(mjModel* m);
 
 // Bytes that the model takes in the binary format.
+MJAPI int64_t cnd_sizeModel(const mjModel* m);
+
+// Writes the model in the binary format: to buffer (buffer_sz bytes, at least its size) if it is
+// not NULL, else to a file.
+MJAPI void cnd_saveModel(const mjModel* m, const char* filename, void* buffer, int64_t buffer_sz);
+
+#if mjVERSION_API >= 400
+static inline mjtSize mj_sizeModel(const mjModel* m) {
+  return cnd_sizeModel(m);
+}
+static inline void mj_saveModel(const mjModel* m, const char* filename, void* buffer,
+                                mjtSize buffer_sz) {
+  cnd_saveModel(m, filename, buffer, buffer_sz);
+}
+#else
+// Bytes that the model takes in the binary format; an error if an int can't hold them.
 MJAPI int mj_sizeModel(const mjModel* m);
 
 // Writes the model in the binary format: to buffer (buffer_sz bytes, at least mj_sizeModel) if it
 // is not NULL, else to a file.
 MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz);
+#endif
 
 // Makes the data of a simulation of m, in the state after a reset; NULL, with a warning, if memory
 // is out.
@@ -118,6 +135,36 @@ MJAPI void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key);
 // Copies the state to keyframe k.
 MJAPI void mj_setKeyframe(mjModel* m, const mjData* d, int k);
 
+// The parts of sig, bits of mjtState as programs of a dialect number them, in the numbers of 3.3.7.
+// Unknown bits are an error.
+MJAPI unsigned int cnd_stateSignature(int dialect, int sig);
+
+// The functions of states below, with such bits.
+MJAPI int cnd_stateSizeAs(int dialect, const mjModel* m, int sig);
+MJAPI void cnd_getStateAs(int dialect, const mjModel* m, const mjData* d, mjtNum* state, int sig);
+MJAPI void cnd_setStateAs(int dialect, const mjModel* m, mjData* d, const mjtNum* state, int sig);
+MJAPI void cnd_extractStateAs(int dialect, const mjModel* m, const mjtNum* src, int srcsig,
+                              mjtNum* dst, int dstsig);
+MJAPI void cnd_copyStateAs(int dialect, const mjModel* m, const mjData* src, mjData* dst, int sig);
+
+#if mjVERSION_API >= 400
+static inline int mj_stateSize(const mjModel* m, int sig) {
+  return cnd_stateSizeAs(mjVERSION_API, m, sig);
+}
+static inline void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
+  cnd_getStateAs(mjVERSION_API, m, d, state, sig);
+}
+static inline void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
+  cnd_setStateAs(mjVERSION_API, m, d, state, sig);
+}
+static inline void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
+                                   int dstsig) {
+  cnd_extractStateAs(mjVERSION_API, m, src, srcsig, dst, dstsig);
+}
+static inline void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
+  cnd_copyStateAs(mjVERSION_API, m, src, dst, sig);
+}
+#else
 // Length of a state vector; sig combines bits of mjtState.
 MJAPI int mj_stateSize(const mjModel* m, unsigned int sig);
 
@@ -127,16 +174,16 @@ MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigne
 // Sets the parts of the state from a vector of mj_getState.
 MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig);
 
-// functions added by MuJoCo releases after 3.3.7: state vectors (3.4), history (3.5), threads
-// (3.10), inputs (3.11)
-
 // Takes the parts dstsig out of a state vector of the parts srcsig, as mj_getState has gathered it.
-// A part that src doesn't have is an error.
+// A part that src doesn't have is an error. Of 3.4.
 MJAPI void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
                            int dstsig);
 
-// Copies parts of the state from src to dst, both data of m; recomputes nothing.
+// Copies parts of the state from src to dst, both data of m; recomputes nothing. Of 3.4.
 MJAPI void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig);
+#endif
+
+// functions added by MuJoCo releases after 3.3.7: history (3.5), threads (3.10), inputs (3.11)
 
 // Sets all controls to their neutral value, 0.
 MJAPI void mj_resetCtrl(const mjModel* m, mjData* d);

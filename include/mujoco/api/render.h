@@ -48,6 +48,10 @@ MJAPI void mjr_uploadTexture(const mjModel* m, const mjrContext* con, int texid)
 MJAPI void mjr_uploadMesh(const mjModel* m, const mjrContext* con, int meshid);
 MJAPI void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid);
 
+// What draws, since 4.0: before anything is drawn, and for the OpenGL context that is current.
+MJAPI void mjr_defaultRendererInfo(mjrRendererInfo* info);
+MJAPI void mjr_getRendererInfo(mjrRendererInfo* info);
+
 // buffers
 
 // Draws into con->currentBuffer again, after own OpenGL calls or mjr_setAux.

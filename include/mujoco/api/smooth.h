@@ -5,9 +5,11 @@
 #ifndef MUJOCO_API_SMOOTH_H_
 #define MUJOCO_API_SMOOTH_H_
 
+#include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjversion.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -103,8 +105,15 @@ MJAPI void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* ja
 // The matrix (3 x nv) that maps qvel to the angular momentum of a subtree about its center of mass.
 MJAPI void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body);
 
+#if mjVERSION_API >= 400
+// dst (nv x nv) = the full inertia matrix, d->M.
+static inline void mj_fullM(const mjModel* m, const mjData* d, mjtNum* dst) {
+  mju_sym2dense(dst, d->M, m->nv, m->M_rownnz, m->M_rowadr, m->M_colind);
+}
+#else
 // dst (nv x nv) = the full inertia matrix from M given in the layout of mjData.qM.
 MJAPI void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M);
+#endif
 
 // res[nv] = M vec[nv].
 MJAPI void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);

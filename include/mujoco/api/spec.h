@@ -99,8 +99,17 @@ MJAPI mjsPlugin* mjs_addPlugin(mjSpec* s);
 MJAPI mjsMesh* mjs_addMesh(mjSpec* s, const mjsDefault* def);
 MJAPI mjsHField* mjs_addHField(mjSpec* s);
 MJAPI mjsSkin* mjs_addSkin(mjSpec* s);
-MJAPI mjsTexture* mjs_addTexture(mjSpec* s);
 MJAPI mjsMaterial* mjs_addMaterial(mjSpec* s, const mjsDefault* def);
+MJAPI mjsTexture* cnd_addTexture(mjSpec* s, const mjsDefault* def);
+
+#if mjVERSION_API >= 400
+static inline mjsTexture* mjs_addTexture(mjSpec* s, const mjsDefault* def) {
+  return cnd_addTexture(s, def);
+}
+#else
+// Adds a texture that starts from the main class.
+MJAPI mjsTexture* mjs_addTexture(mjSpec* s);
+#endif
 
 // Adds a default class: a copy of parent (NULL: main) as it is now. NULL if the name exists.
 MJAPI mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent);
@@ -167,37 +176,38 @@ MJAPI void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes);
 
 // The spec of an element; a spec that was attached to this one, or is an asset of its file, by its
 // model name (NULL: none). That of an asset is the name given to the asset, or else its own.
-MJAPI mjSpec* mjs_getSpec(mjsElement* element);
-MJAPI mjSpec* mjs_findSpec(mjSpec* spec, const char* name);
+MJAPI mjSpec* mjs_getSpec(CND_API(, const) mjsElement* element);
+MJAPI mjSpec* mjs_findSpec(CND_API(, const) mjSpec* spec, const char* name);
 
 // An element by name; NULL if there is none.
-MJAPI mjsBody* mjs_findBody(mjSpec* s, const char* name);
-MJAPI mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name);
-MJAPI mjsFrame* mjs_findFrame(mjSpec* s, const char* name);
-MJAPI mjsDefault* mjs_findDefault(mjSpec* s, const char* classname);
+MJAPI mjsBody* mjs_findBody(CND_API(, const) mjSpec* s, const char* name);
+MJAPI mjsElement* mjs_findElement(CND_API(, const) mjSpec* s, mjtObj type, const char* name);
+MJAPI mjsFrame* mjs_findFrame(CND_API(, const) mjSpec* s, const char* name);
+MJAPI mjsDefault* mjs_findDefault(CND_API(, const) mjSpec* s, const char* classname);
 
 // A body by name in the subtree of a body, itself included; NULL if there is none.
-MJAPI mjsBody* mjs_findChild(mjsBody* body, const char* name);
+MJAPI mjsBody* mjs_findChild(CND_API(, const) mjsBody* body, const char* name);
 
 // The body and the frame that enclose an element; NULL if there is none.
-MJAPI mjsBody* mjs_getParent(mjsElement* element);
-MJAPI mjsFrame* mjs_getFrame(mjsElement* element);
+MJAPI mjsBody* mjs_getParent(CND_API(, const) mjsElement* element);
+MJAPI mjsFrame* mjs_getFrame(CND_API(, const) mjsElement* element);
 
 // The default class of an element (NULL if its type has none), and the main class.
-MJAPI mjsDefault* mjs_getDefault(mjsElement* element);
-MJAPI mjsDefault* mjs_getSpecDefault(mjSpec* s);
+MJAPI mjsDefault* mjs_getDefault(CND_API(, const) mjsElement* element);
+MJAPI mjsDefault* mjs_getSpecDefault(CND_API(, const) mjSpec* s);
 
 // Index in the compiled model; -1 before an element of a body is first compiled.
-MJAPI int mjs_getId(mjsElement* element);
+MJAPI int mjs_getId(CND_API(, const) mjsElement* element);
 
 // First element of a type in a body, and the one after child, which has the same type; recurse:
 // also in the bodies below. NULL at the end.
-MJAPI mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse);
-MJAPI mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse);
+MJAPI mjsElement* mjs_firstChild(CND_API(, const) mjsBody* body, mjtObj type, int recurse);
+MJAPI mjsElement* mjs_nextChild(CND_API(, const) mjsBody* body, CND_API(, const) mjsElement* child,
+                                int recurse);
 
 // First element of a type in the order of a compiled model, and the one after it; NULL at the end.
-MJAPI mjsElement* mjs_firstElement(mjSpec* s, mjtObj type);
-MJAPI mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element);
+MJAPI mjsElement* mjs_firstElement(CND_API(, const) mjSpec* s, mjtObj type);
+MJAPI mjsElement* mjs_nextElement(CND_API(, const) mjSpec* s, CND_API(, const) mjsElement* element);
 
 // editable model: names, texts, arrays
 
@@ -210,7 +220,7 @@ MJAPI mjString* mjs_getName(mjsElement* element);
 MJAPI void mjs_setBuffer(mjByteVec* dest, const void* array, int size);
 MJAPI void mjs_setString(mjString* dest, const char* text);
 MJAPI void mjs_setStringVec(mjStringVec* dest, const char* text);
-MJAPI mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text);
+MJAPI CND_BOOL mjs_setInStringVec(mjStringVec* dest, int i, const char* text);
 MJAPI void mjs_setInt(mjIntVec* dest, const int* array, int size);
 MJAPI void mjs_setFloat(mjFloatVec* dest, const float* array, int size);
 MJAPI void mjs_setDouble(mjDoubleVec* dest, const double* array, int size);

@@ -7,6 +7,7 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjversion.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -88,9 +89,21 @@ MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
 // State and inputs are as before; the rest of d is what the last nudge has left. Nothing is checked
 // or reset: a state without a finite step has no finite derivatives.
 // Errors: eps that is zero or not finite, an arena too small for a few states.
-MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered,
+MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, CND_BOOL flg_centered,
                             mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D);
 
+// mjd_inverseFD, below, but m is M, and DmDq is nv x nC, as in 4.0.0.
+MJAPI void cnd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, CND_BOOL flg_actuation,
+                         mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
+                         mjtNum* DsDa, mjtNum* DmDq);
+
+#if mjVERSION_API >= 400
+static inline void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtBool flg_actuation,
+                                 mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq,
+                                 mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq) {
+  cnd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq);
+}
+#else
 // Derivatives of inverse dynamics by finite differences, about qpos (q), qvel (v) and qacc (a), by
 // nudges to one side. f is qfrc_inverse, without the forces of the actuators if flg_actuation is
 // set; s is sensordata, m is qM. Row i holds the derivatives by input i: DfDq, DfDv and DfDa are
@@ -101,6 +114,7 @@ MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg
 MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation,
                          mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
                          mjtNum* DsDa, mjtNum* DmDq);
+#endif
 
 #ifdef __cplusplus
 }

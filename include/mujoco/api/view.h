@@ -6,9 +6,11 @@
 #ifndef MUJOCO_API_VIEW_H_
 #define MUJOCO_API_VIEW_H_
 
+#include <condyle/view.h>
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjversion.h>
 #include <mujoco/mjvisualize.h>
 
 #ifdef __cplusplus
@@ -63,9 +65,16 @@ MJAPI void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum fo
 
 // mouse
 
+#if mjVERSION_API >= 400
+static inline void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
+                                  mjvCamera* cam) {
+  cnd_moveCamera(m, action, reldx, reldy, cam);
+}
+#else
 // Moves a free or tracking camera by an action of the mouse (mjtMouse), as the scene was seen last.
 MJAPI void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                           const mjvScene* scn, mjvCamera* cam);
+#endif
 
 // Moves the model in the room, if the scene's transform is switched on.
 MJAPI void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,

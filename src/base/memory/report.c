@@ -11,6 +11,8 @@
 #include "base/memory/check.h"
 #include "base/memory/log.h"
 
+const char* mjTOPICSTRING[mjNTOPIC] = {"Step timing", "Compile timing", "Sleep/wake"};
+
 // Handlers of this thread come before the program's. The error handler must not return.
 static _Thread_local ErrorHandler thread_error = NULL;
 static _Thread_local ErrorHandler thread_warning = NULL;

@@ -73,6 +73,7 @@ struct SimCall_ {
   const int* key;
   const mjtNum* control;
   unsigned int control_spec;
+  int dialect;  // whose bits of states records have
   const mjBatchRecord* record;
   const Output* recorded;  // their fields
   int nrecord;

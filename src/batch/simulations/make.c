@@ -226,6 +226,12 @@ mjtNum* mjb_stateComponent(mjBatch* b, int component, int* size) {
   return b->state + (before ? mj_stateSize(b->m, before) : 0);
 }
 
+mjtNum* cnd_stateComponentAs(int dialect, mjBatch* b, int component, int* size) {
+  int is_known = component > 0 && component < 1 << 15;
+  int bit = is_known ? (int)cnd_stateSignature(dialect, component) : 0;
+  return mjb_stateComponent(b, bit, size);
+}
+
 mjWarningStat* mjb_warning(mjBatch* b) {
   check_given(b);
   return b->warning;

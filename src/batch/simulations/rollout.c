@@ -11,17 +11,22 @@
 #include "batch/simulations/output.h"
 #include "batch/simulations/run.h"
 
+// The parts of a recorded state, in our own numbers.
+static unsigned int parts_of(const mjBatchRecord* record, int dialect) {
+  return cnd_stateSignature(dialect, record->spec);
+}
+
 // Describes what is recorded: a field, or a state, of which only the bytes are known.
-static int describe(Output* out, const mjBatch* b, const mjBatchRecord* record) {
+static int describe(Output* out, const mjBatch* b, const mjBatchRecord* record, int dialect) {
   if (record->field) {
     return output_find(out, b, record->field, 1);
   }
   *out = (Output){0};
-  const int whole = mjSTATE_INTEGRATION | mjSTATE_HISTORY | mjSTATE_PLASTIC;
-  if (record->spec & ~whole) {
+  const int known = mjSTATE_INTEGRATION | mjSTATE_HISTORY | mjSTATE_PLASTIC;
+  if (record->spec & ~(dialect >= 400 ? (1 << 15) - 1 : known)) {
     return 0;
   }
-  out->bytes = (size_t)mj_stateSize(b->m, (unsigned int)record->spec) * sizeof(mjtNum);
+  out->bytes = (size_t)mj_stateSize(b->m, parts_of(record, dialect)) * sizeof(mjtNum);
   return 1;
 }
 
@@ -40,7 +45,7 @@ static void write_records(const SimCall* call, const mjModel* m, const mjData* d
     } else if (record->field) {
       output_copy(to, call->recorded + r, m, d);
     } else {
-      mj_getState(m, d, (mjtNum*)(void*)to, (unsigned int)record->spec);
+      mj_getState(m, d, (mjtNum*)(void*)to, parts_of(record, call->dialect));
     }
   }
 }
@@ -74,13 +79,13 @@ static void run_rollout(const SimItem* item, const SimCall* call, const mjModel*
   }
 }
 
-static void check_records(const mjBatch* b, const mjBatchRecord* record, int nrecord) {
+static void check_records(const mjBatch* b, const mjBatchRecord* record, int nrecord, int dialect) {
   if (nrecord > 0 && !record) {
     mju_error("mjb_rollout: record is NULL but nrecord is positive");
   }
   for (int r = 0; r < nrecord; r++) {
     Output output;
-    int is_known = describe(&output, b, record + r);
+    int is_known = describe(&output, b, record + r, dialect);
     if (!is_known && record[r].field) {
       mju_error("mjb_rollout: unknown field '%s'", record[r].field);
     }
@@ -93,27 +98,31 @@ static void check_records(const mjBatch* b, const mjBatchRecord* record, int nre
   }
 }
 
-int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* control,
-                int control_spec, const mjBatchRecord* record, int nrecord) {
+int cnd_rolloutAs(int dialect, mjBatch* b, const int* ids, int nid, int nstep,
+                  const mjtNum* control, int control_spec, const mjBatchRecord* record,
+                  int nrecord) {
   SimCall call = sim_call("mjb_rollout", b, ids, nid, run_rollout);
   if (nstep <= 0) {
     mju_error("mjb_rollout: nstep must be positive");
   }
-  if (control && (control_spec & ~mjSTATE_USER)) {
+  int is_known = control_spec >= 0 && control_spec < 1 << 15;
+  int parts = control && is_known ? (int)cnd_stateSignature(dialect, control_spec) : 0;
+  if (control && (!is_known || (parts & ~mjSTATE_USER))) {
     mju_error("mjb_rollout: control_spec must be a subset of mjSTATE_USER");
   }
-  check_records(b, record, nrecord);
+  check_records(b, record, nrecord, dialect);
   size_t count = nrecord > 0 ? (size_t)nrecord : 0;
   Output* recorded = memory_take(count * sizeof(Output) + 1);
   if (!recorded) {
     mju_error("mjb_rollout: " MEMORY_OUT);
   }
   for (size_t r = 0; r < count; r++) {
-    describe(recorded + r, b, record + r);
+    describe(recorded + r, b, record + r, dialect);
   }
   call.nstep = nstep;
   call.control = control;
-  call.control_spec = (unsigned int)control_spec;
+  call.control_spec = (unsigned int)parts;
+  call.dialect = dialect;
   call.record = record;
   call.recorded = recorded;
   call.nrecord = (int)count;
@@ -121,4 +130,9 @@ int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* co
   int failed = sim_run(b, &call);
   mju_free(recorded);
   return failed;
+}
+
+int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* control,
+                int control_spec, const mjBatchRecord* record, int nrecord) {
+  return cnd_rolloutAs(337, b, ids, nid, nstep, control, control_spec, record, nrecord);
 }

@@ -80,6 +80,7 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
   check_pair(m, d);
   check_index(__func__, "geom", geom1, m->ngeom);
   check_index(__func__, "geom", geom2, m->ngeom);
+  collide_take_changes();
   int swap = m->geom_type[geom1] > m->geom_type[geom2];
   int g1 = swap ? geom2 : geom1, g2 = swap ? geom1 : geom2;
   mjfCollision collide = collider_of(m, g1, g2);

@@ -208,6 +208,46 @@ void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
   }
 }
 
+// signatures of other generations
+
+// mjtState of 4.0.0 numbers the bits in the order of a vector.
+static unsigned int signature_of(const char* function, int dialect, int sig) {
+  if (!check_signed(function, sig)) {
+    return 0;
+  }
+  unsigned int bits = 0;
+  for (int i = 0; i < NPART && dialect >= 400; i++) {
+    bits |= sig >> i & 1 ? order[i] : 0;
+  }
+  return dialect >= 400 ? bits : (unsigned int)sig;
+}
+
+unsigned int cnd_stateSignature(int dialect, int sig) {
+  return signature_of("cnd_stateSignature", dialect, sig);
+}
+
+int cnd_stateSizeAs(int dialect, const mjModel* m, int sig) {
+  return mj_stateSize(m, signature_of("mj_stateSize", dialect, sig));
+}
+
+void cnd_getStateAs(int dialect, const mjModel* m, const mjData* d, mjtNum* state, int sig) {
+  mj_getState(m, d, state, signature_of("mj_getState", dialect, sig));
+}
+
+void cnd_setStateAs(int dialect, const mjModel* m, mjData* d, const mjtNum* state, int sig) {
+  mj_setState(m, d, state, signature_of("mj_setState", dialect, sig));
+}
+
+void cnd_extractStateAs(int dialect, const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
+                        int dstsig) {
+  int from = (int)signature_of("mj_extractState", dialect, srcsig);
+  mj_extractState(m, src, from, dst, (int)signature_of("mj_extractState", dialect, dstsig));
+}
+
+void cnd_copyStateAs(int dialect, const mjModel* m, const mjData* src, mjData* dst, int sig) {
+  mj_copyState(m, src, dst, (int)signature_of("mj_copyState", dialect, sig));
+}
+
 // the whole state of a step
 
 int cnd_stateSize(const mjModel* m) {

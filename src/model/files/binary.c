@@ -94,7 +94,7 @@ static int is_stored(int i) {
 }
 
 // Bytes of a saved model, without padding.                            theory/data.md, Binary models
-int mj_sizeModel(const mjModel* m) {
+int64_t cnd_sizeModel(const mjModel* m) {
   check_given(m);
   int later = uses_later(m);
   size_t bytes = (size_t)(later ? NHEADER_SINCE : NHEADER) * sizeof(int) + option_bytes(later) +
@@ -108,8 +108,15 @@ int mj_sizeModel(const mjModel* m) {
   for (int i = 0; i < narray(later); i++) {
     bytes += is_stored(i) ? field_bytes(&field_model, i, m, NULL) : 0;
   }
+  return (int64_t)bytes;
+}
+
+int mj_sizeModel(const mjModel* m) {
+  check_given(m);
+  int64_t bytes = cnd_sizeModel(m);
   if (bytes > INT_MAX) {
-    mju_error("mj_sizeModel: the model takes %zu bytes, more than an int can hold", bytes);
+    mju_error("mj_sizeModel: the model takes %lld bytes, more than an int can hold",
+              (long long)bytes);
   }
   return (int)bytes;
 }
@@ -151,12 +158,12 @@ static void put_model(Sink* sink, const mjModel* m) {
   }
 }
 
-void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
+void cnd_saveModel(const mjModel* m, const char* filename, void* buffer, int64_t buffer_sz) {
   check_given(m);
   if (buffer) {
-    if (buffer_sz < mj_sizeModel(m)) {
-      mju_error("mj_saveModel: buffer too small: it has %d bytes, the model needs %lld", buffer_sz,
-                (long long)mj_sizeModel(m));
+    if (buffer_sz < cnd_sizeModel(m)) {
+      mju_error("mj_saveModel: buffer too small: it has %lld bytes, the model needs %lld",
+                (long long)buffer_sz, (long long)cnd_sizeModel(m));
       return;
     }
     put_model(&(Sink){.memory = buffer}, m);
@@ -173,6 +180,11 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
   if (!cnd_closeOutput(&out, 1)) {
     mju_warning("Could not write file '%s': %s", filename, strerror(out.reason));
   }
+}
+
+void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
+  check_given(m);
+  cnd_saveModel(m, filename, buffer, buffer_sz);
 }
 
 // loading

@@ -60,6 +60,33 @@ TEST(records_are_those_of_steps) {
   free(xpos);
 }
 
+TEST(bits_of_states_are_those_of_the_dialect) {
+  const mjModel* m = our_model(kHumanoid);
+  mjBatch* b = make_batch(m, 1);
+  int size = 0;
+  const int ctrl = 1 << 6, warmstart = 1 << 5;  // as 4.0.0 numbers them
+  assert_ptr_equal(cnd_stateComponentAs(400, b, ctrl, &size),
+                   mjb_stateComponent(b, mjSTATE_CTRL, NULL));
+  assert_that(size, ==, m->nu);
+  mjtNum* control = calloc((size_t)(N * m->nu), sizeof(mjtNum));
+  mjtNum* ours = calloc((size_t)(N * m->nv), sizeof(mjtNum));
+  mjtNum* theirs = calloc((size_t)(N * m->nv), sizeof(mjtNum));
+  mju_fill(control, (mjtNum)0.5, N * m->nu);
+  const mjBatchRecord record_ours = {NULL, mjSTATE_WARMSTART, ours};
+  const mjBatchRecord record_theirs = {NULL, warmstart, theirs};
+  mjb_rollout(b, NULL, 0, 1, control, mjSTATE_CTRL, &record_ours, 1);
+  mjb_reset(b, NULL, 0, NULL, mjSTAGE_NONE);
+  cnd_rolloutAs(400, b, NULL, 0, 1, control, ctrl, &record_theirs, 1);
+  assert_that(ours[m->nv - 1], !=, 0);
+  assert_memory_equal(theirs, ours, (size_t)(N * m->nv) * sizeof(mjtNum));
+  assert_error(cnd_rolloutAs(400, b, NULL, 0, 1, control, mjSTATE_TIME, NULL, 0),
+               "control_spec must be a subset of mjSTATE_USER");
+  free(control);
+  free(ours);
+  free(theirs);
+  mjb_deleteBatch(b);
+}
+
 TEST(a_new_warning_stops_a_simulation_but_not_an_old_one) {
   const mjModel* m = our_model(kHumanoid);
   mju_user_warning = silent;

@@ -92,7 +92,8 @@ TEST(parts_of_a_gathered_state_are_those_of_the_data) {
   assert_error(mj_extractState(m, gathered, mjSTATE_QPOS, part, mjSTATE_QPOS | mjSTATE_CTRL),
                "mj_extractState: dstsig 34 has parts that srcsig 2 lacks");
   assert_error(mj_extractState(m, gathered, -1, part, 0), "mj_extractState: invalid");
-  assert_error(mj_extractState(m, gathered, 2 * mjSTATE_PLASTIC, part, 0), "mj_extractState: invalid");
+  assert_error(mj_extractState(m, gathered, 2 * mjSTATE_PLASTIC, part, 0),
+               "mj_extractState: invalid");
   mj_deleteModel(m);
 }
 
@@ -111,6 +112,44 @@ TEST(copied_parts_are_equal_and_others_stay) {
   }
   assert_error(mj_copyState(m, d, d, 2 * mjSTATE_PLASTIC), "mj_copyState: invalid state signature");
   assert_error(mj_copyState(m, d, d, -1), "mj_copyState: invalid state signature");
+  mj_deleteModel(m);
+}
+
+TEST(signatures_of_a_dialect_have_its_bits) {
+  static const unsigned int bits_of_400[15] = {
+      mjSTATE_TIME,         mjSTATE_QPOS,      mjSTATE_QVEL,      mjSTATE_ACT,
+      mjSTATE_HISTORY,      mjSTATE_WARMSTART, mjSTATE_CTRL,      mjSTATE_QFRC_APPLIED,
+      mjSTATE_XFRC_APPLIED, mjSTATE_EQ_ACTIVE, mjSTATE_MOCAP_POS, mjSTATE_MOCAP_QUAT,
+      mjSTATE_USERDATA,     mjSTATE_PLUGIN,    mjSTATE_PLASTIC};
+  for (int i = 0; i < 15; i++) {
+    assert_int_equal(cnd_stateSignature(400, 1 << i), bits_of_400[i]);
+    assert_int_equal(cnd_stateSignature(303, 1 << i), 1 << i);
+  }
+  assert_int_equal(cnd_stateSignature(400, 8128), mjSTATE_USER);
+  assert_error(cnd_stateSignature(400, -1), "cnd_stateSignature: invalid state signature -1");
+  assert_error(cnd_stateSignature(400, 1 << 15),
+               "cnd_stateSignature: invalid state signature 32768");
+}
+
+TEST(states_of_a_dialect_hold_the_same_numbers) {
+  mjModel* m = small_model();
+  mjData* d = test_data(m);
+  mjData* other = test_data(m);
+  mj_resetDataKeyframe(m, d, 1);
+  const int ctrl_and_mocap = 1 << 6 | 1 << 10, ctrl = 1 << 6;  // as 4.0.0 numbers them
+  mjtNum ours[4], theirs[4], part[1];
+  assert_int_equal(cnd_stateSizeAs(400, m, ctrl_and_mocap), 4);
+  cnd_getStateAs(400, m, d, theirs, ctrl_and_mocap);
+  mj_getState(m, d, ours, mjSTATE_CTRL | mjSTATE_MOCAP_POS);
+  assert_memory_equal(theirs, ours, sizeof(ours));
+  cnd_extractStateAs(400, m, theirs, ctrl_and_mocap, part, ctrl);
+  assert_that(part[0], ==, d->ctrl[0]);
+  assert_that(other->ctrl[0], !=, d->ctrl[0]);
+  cnd_copyStateAs(400, m, d, other, ctrl);
+  assert_that(other->ctrl[0], ==, d->ctrl[0]);
+  assert_that(other->mocap_pos[0], !=, d->mocap_pos[0]);
+  cnd_setStateAs(400, m, other, theirs, ctrl_and_mocap);
+  assert_that(other->mocap_pos[0], ==, d->mocap_pos[0]);
   mj_deleteModel(m);
 }
 

@@ -26,6 +26,21 @@ static void write_file(const char* bytes, size_t size) {
   fclose(file);
 }
 
+TEST(sizes_of_64_bits_are_those_of_an_int) {
+  mjModel* m = small_model();
+  int64_t size = cnd_sizeModel(m);
+  assert_int_equal(size, mj_sizeModel(m));
+  char* wide = malloc((size_t)size);
+  char* narrow = malloc((size_t)size);
+  cnd_saveModel(m, NULL, wide, size);
+  mj_saveModel(m, NULL, narrow, (int)size);
+  assert_memory_equal(wide, narrow, (size_t)size);
+  assert_error(cnd_saveModel(m, NULL, wide, size - 1), "buffer too small");
+  free(wide);
+  free(narrow);
+  mj_deleteModel(m);
+}
+
 static char* bytes_of(const mjModel* m, size_t* size) {
   *size = (size_t)mj_sizeModel(m);
   char* bytes = malloc(*size);

@@ -1,0 +1,3 @@
+// program.cc: program.c as a program in C++.
+
+#include "program.c"
