@@ -59,6 +59,8 @@
   /* camera.c */                                                                                   \
   X(principal_point, "principal-point", MODEL, "a principal point is drawn the other way round")   \
   X(near_plane, "near-plane", MODEL, "a camera cuts open what is before its near plane")           \
+  /* dialect.c */                                                                                  \
+  X(no_dialect, "no-dialect", SOURCE, "a model uses later words and names no dialect")             \
   /* unused.c */                                                                                   \
   X(unused_class, "unused-class", SOURCE, "no element uses a default class")                       \
   X(unused_asset, "unused-asset", SOURCE, "no element uses an asset")                              \

@@ -2,6 +2,7 @@
 //                                                          [theory/model/format.md, Reading order]
 
 #include "mjcf/read.h"
+#include "mjcf/later.h"
 
 #include <mujoco/api/spec.h>
 
@@ -54,6 +55,7 @@ void read_document(const Reader* reader) {
   }
   values_read(reader, root, spec);
   read_dialecttext(reader, root);
+  later_note(reader, root);
   for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
     for (const Node* section = root->first; section; section = section->next) {
       int wanted = read_is(section, sections[i].name);

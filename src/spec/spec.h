@@ -160,6 +160,13 @@ typedef struct SpecUnattached_ {
   SourcePlace place;
 } SpecUnattached;
 
+// The word of the latest release that a text uses, and where first.
+typedef struct SpecLater_ {
+  int dialect;  // its release; 0: there is none
+  const char *word, *element;
+  SourcePlace place;
+} SpecLater;
+
 struct SpecTree_ {
   mjSpec spec;      // first member: mjSpec* casts to SpecTree*
   SpecObject self;  // element of the spec itself (mjOBJ_MODEL)
@@ -181,6 +188,7 @@ struct SpecTree_ {
   // values of the compiled model, for writing it (compile_keep)
   mjModel* values;       // NULL if not compiled
   mjStatistic computed;  // statistics before a program changed them
+  SpecLater later;       // texts are interned
   SourcePlace ruled;     // where its dialect or a behaviour is given; file is interned
   int copied_back;       // values come from a model that was copied back
   SpecTree* scaled;      // the copy that was compiled, if frames have scales, else NULL

@@ -447,6 +447,17 @@ static const struct {
      1, "class 'a' or a class inside it", "remove",
      M("<default>\n<default class='a'><default class='b'/></default></default><worldbody><site "
        "class='b'/></worldbody>")},
+    {"no-dialect", M("<worldbody>\n<light softness='.3'/></worldbody>"), 3, 8,
+     "'softness' is a word of release 3.16, but the model names no dialect: words of 3.3.7 have "
+     "the "
+     "rules of 3.3.7",
+     "dialect=\"3.16\"",
+     M("<compiler dialect='3.16'/><worldbody>\n<light softness='.3'/></worldbody>")},
+    {"no-dialect",
+     M("<worldbody>\n<frame scale='2'/><geom size='1' castshadow='false'/></worldbody>"), 3, 34,
+     "'castshadow' is a word of release 4.0", "dialect=\"4.0\"",
+     M("<custom><text name='dialect' data='3.3'/></custom><worldbody>\n<frame scale='2'/>"
+       "</worldbody>")},
     {"unused-asset", M("<asset>\n<material name='a'/></asset>"), 3, 1, "nothing uses this material",
      "geom, site or tendon",
      M("<asset>\n<material name='a'/></asset><worldbody><site material='a'/></worldbody>")},

@@ -20,9 +20,7 @@
 #include "batch/simulations/expand.h"
 #include "batch/simulations/run.h"
 #include "compile/derive/derive.h"
-#include "compile/tree/fluid.h"
-#include "compile/tree/primitive.h"
-#include "compile/tree/shape.h"
+#include "compile/follow.h"
 
 // Fields that mj_setConst reads.
 static const BatchFields kInputs[] = {
@@ -97,51 +95,25 @@ static int follows(const mjBatch* b) {
   return what;
 }
 
-// Boxes and spheres around primitive shapes of other sizes than the batch's, and their coefficients
-// in a fluid.
+// Bounds of primitive shapes of other sizes than the batch's.
 static void follow_sizes(mjModel* m, const mjModel* before) {
   for (int i = 0; i < m->ngeom; i++) {
-    mjtGeom type = (mjtGeom)m->geom_type[i];
-    int is_primitive = type >= mjGEOM_SPHERE && type <= mjGEOM_BOX;
-    if (!is_primitive ||
-        !memcmp(m->geom_size + 3 * i, before->geom_size + 3 * i, 3 * sizeof(mjtNum))) {
-      continue;
-    }
-    double size[3], aabb[6], fluid[mjNFLUID];
-    mjtNum* has = m->geom_fluid + mjNFLUID * i;
-    for (int k = 0; k < 3; k++) {
-      size[k] = (double)m->geom_size[3 * i + k];
-    }
-    shape_aabb(aabb, type, size);
-    m->geom_rbound[i] = (mjtNum)primitive(type)->radius(aabb + 3);
-    for (int k = 0; k < 6; k++) {
-      m->geom_aabb[6 * i + k] = (mjtNum)aabb[k];
-    }
-    if (has[0] > 0) {
-      fluid_coefficients(fluid, (double)has[0], has + 1, type, size);
-      for (int k = 0; k < mjNFLUID; k++) {
-        has[k] = (mjtNum)fluid[k];
-      }
+    if (memcmp(m->geom_size + 3 * i, before->geom_size + 3 * i, 3 * sizeof(mjtNum)) != 0) {
+      follow_size(m, i);
     }
   }
 }
 
 // Flags of frames that coincide, bounds of shapes, boxes of bodies.
 static void follow_frames(mjModel* m, const mjModel* before, int what) {
-  for (int i = 0; what & FOLLOW_BODY && i < m->nbody; i++) {
-    m->body_sameframe[i] = (mjtByte)derive_bodyframe(m->body_ipos + 3 * i, m->body_iquat + 4 * i);
+  if (what & FOLLOW_BODY) {
+    follow_bodyframes(m);
   }
-  for (int i = 0; what & (FOLLOW_BODY | FOLLOW_GEOM) && i < m->ngeom; i++) {
-    int body = m->geom_bodyid[i];
-    m->geom_sameframe[i] =
-        (mjtByte)derive_sameframe(m->geom_pos + 3 * i, m->geom_quat + 4 * i,
-                                  m->body_ipos + 3 * body, m->body_iquat + 4 * body);
+  if (what & (FOLLOW_BODY | FOLLOW_GEOM)) {
+    follow_geomframes(m);
   }
-  for (int i = 0; what & (FOLLOW_BODY | FOLLOW_SITE) && i < m->nsite; i++) {
-    int body = m->site_bodyid[i];
-    m->site_sameframe[i] =
-        (mjtByte)derive_sameframe(m->site_pos + 3 * i, m->site_quat + 4 * i,
-                                  m->body_ipos + 3 * body, m->body_iquat + 4 * body);
+  if (what & (FOLLOW_BODY | FOLLOW_SITE)) {
+    follow_siteframes(m);
   }
   if (what & FOLLOW_SIZE) {
     follow_sizes(m, before);
@@ -153,17 +125,10 @@ static void follow_frames(mjModel* m, const mjModel* before, int what) {
 
 static void follow_counts(mjModel* m, int what) {
   if (what & FOLLOW_MARGIN) {
-    mju_zero(m->body_margin, m->nbody);
-  }
-  for (int i = 0; what & FOLLOW_MARGIN && i < m->ngeom; i++) {
-    mjtNum* margin = m->body_margin + m->geom_bodyid[i];
-    *margin = num_max(*margin, m->geom_margin[i]);
+    follow_margins(m);
   }
   if (what & FOLLOW_GRAVCOMP) {
-    m->ngravcomp = 0;
-  }
-  for (int i = 0; what & FOLLOW_GRAVCOMP && i < m->nbody; i++) {
-    m->ngravcomp += m->body_gravcomp[i] > 0;
+    follow_gravcomp(m);
   }
 }
 

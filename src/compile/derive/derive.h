@@ -70,6 +70,10 @@ int derive_bvh(mjModel* m);
 // what stays as it is.
 void derive_refit(mjModel* m);
 
+// mj_setConst without what stands for words of an author: damping ratios, open lengths of tendon
+// springs, statistics stay. To be called under error_catch or error_pass. (set_const.c)
+void derive_following(mjModel* m, mjData* d);
+
 // Sets joint stiffness and damping from (time constant, damping ratio), njnt x 2. Joints where one
 // of the two is not positive are unchanged. Needs mj_setConst.
 void derive_springdamper(mjModel* m, const mjtNum* springdamper);

@@ -304,13 +304,13 @@ static void set_damping_from_ratio(mjModel* m, const mjData* d) {
 }
 
 // Sets the rest lengths of tendon springs that the author left open, to those at qpos_spring.
-static void set_springs(mjModel* m, mjData* d) {
+static void set_springs(mjModel* m, mjData* d, int open) {
   memcpy(d->qpos, m->qpos_spring, (size_t)m->nq * sizeof(mjtNum));
   mj_kinematics(m, d);
   mj_comPos(m, d);
   mj_tendon(m, d);
   mj_transmission(m, d);
-  for (int t = 0; t < m->ntendon; t++) {
+  for (int t = 0; t < m->ntendon && open; t++) {
     mjtNum* length = m->tendon_lengthspring + 2 * t;
     if (length[0] == -1 && length[1] == -1) {
       length[0] = length[1] = d->ten_length[t];
@@ -379,11 +379,13 @@ static void set_surfaces(mjModel* m) {
 typedef struct Setting_ {
   mjModel* m;
   mjData* d;
+  int given;  // 1 to compute what stands for words of an author, too: ratios, open lengths, statistics
 } Setting;
 
 static void set_all(void* argument) {
   mjModel* m = ((Setting*)argument)->m;
   mjData* d = ((Setting*)argument)->d;
+  int given = ((Setting*)argument)->given;
   derive_subtreemass(m);
   terms_index(m);
   set_surfaces(m);
@@ -401,14 +403,20 @@ static void set_all(void* argument) {
   set_weights(m, d);
   set_equalities(m, d);
   set_cameras_and_lights(m, d);
-  set_damping_from_ratio(m, d);
-  derive_measure(m, d);
-  set_springs(m, d);
+  if (given) {
+    set_damping_from_ratio(m, d);
+    derive_measure(m, d);
+  }
+  set_springs(m, d, given);
 }
 
 void mj_setConst(mjModel* m, mjData* d) {
   check_pair(m, d);
-  error_pass(set_all, &(Setting){m, d});
+  error_pass(set_all, &(Setting){m, d, 1});
+}
+
+void derive_following(mjModel* m, mjData* d) {
+  set_all(&(Setting){m, d, 0});
 }
 
 // Gives a joint of mass I = 1/invweight the time constant t and the damping ratio r by
