@@ -5,7 +5,7 @@ Members that the headers have, too, are found by their names: the engine has its
 
 from __future__ import annotations
 
-__all__ = ["ENUMS", "NUMBERS", "TEXTS"]
+__all__ = ["ENUMS", "NUMBERS", "TEXTS", "enum_members"]
 
 # members of enums as words: a name, its number, the next name ...
 ENUMS: dict[str, str] = {
@@ -156,3 +156,12 @@ TEXTS: dict[str, tuple[object, ...]] = {
         ("Post Processing", "1", ""),
     ),
 }
+
+
+def enum_members() -> dict[str, dict[str, int]]:
+    """Names and numbers of the members, by enum."""
+    split = {name: text.split() for name, text in ENUMS.items()}
+    return {
+        name: dict(zip(words[::2], map(int, words[1::2]), strict=True))
+        for name, words in split.items()
+    }
