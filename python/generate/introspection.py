@@ -81,7 +81,7 @@ _TABLES = {
 
 
 def _switch(file: str) -> str:
-    """The end of a module that shows the tables of 4.0.0 where condyle is mujoco of that version."""
+    """The end of a module, which shows the tables of 4.0.0 if the process has chosen it."""
     module = file.removesuffix(".py")
     return (
         "\nfrom condyle import _enums as _release  # noqa: E402\n\nif _release._later:\n"
