@@ -15,7 +15,7 @@ from pathlib import Path
 from .enums import write_constants, write_enums
 from .functions import write_by_hand, write_functions
 from .headers import read_headers
-from .introspection import write_introspection
+from .introspection import write_introspection, write_later_introspection
 from .named import write_named
 from .spec import write_spec, write_spec_lists
 from .structs import write_structs
@@ -53,7 +53,11 @@ def main(arguments: list[str]) -> int:
         "_specs.pyi": write_spec_stubs(headers),
         "_structs.pyi": write_struct_stubs(headers, computed),
     }
-    for name, text in write_introspection(headers).items():
+    newer = read_headers(root / "include", api=400)
+    described = write_introspection(headers, switch=True) | write_later_introspection(
+        newer, headers
+    )
+    for name, text in described.items():
         texts[f"introspect/{name}"] = text
     for name, text in texts.items():
         path = output / name

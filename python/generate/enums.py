@@ -28,14 +28,6 @@ _TEXTS = (
 ).split()
 
 
-def _later() -> dict[str, dict[str, int]]:
-    """Members of the enums of later.py, by enum."""
-    return {
-        name: dict(zip(words[::2], map(int, words[1::2]), strict=True))
-        for name, words in ((name, text.split()) for name, text in later.ENUMS.items())
-    }
-
-
 def enum_members(headers: Headers) -> dict[str, dict[str, int]]:
     """Members of all enums that Python has, as the engine numbers them."""
     known = {
@@ -43,7 +35,7 @@ def enum_members(headers: Headers) -> dict[str, dict[str, int]]:
         for enum in headers.enums.values()
         if enum.name and enum.name not in LEFT_OUT
     }
-    return known | {n: members for n, members in _later().items() if n not in known}
+    return known | {n: members for n, members in later.enum_members().items() if n not in known}
 
 
 def write_enums(headers: Headers) -> str:
@@ -58,7 +50,7 @@ def write_enums(headers: Headers) -> str:
         return lines
 
     engine = enum_members(headers)
-    renumbered = {n: m for n, m in _later().items() if m != engine[n]}
+    renumbered = {n: m for n, m in later.enum_members().items() if m != engine[n]}
     docs = {enum.name: enum.doc for enum in headers.enums.values() if enum.doc}
     lines = [
         '"""Enums of the engine. Written by python/generate/enums.py."""',

@@ -226,8 +226,12 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
     for i, hidden in enumerate(binding.hidden):
         index[hidden] = count + i
     values = [_value(index[p.name], p) for p in function.parameters]
-    called = f"RENDER({name})" if name.startswith("mjr_") else rules.WITH_NORMAL.get(name, name)
+    called = f"RENDER({name})" if name.startswith("mjr_") else name
     call = f"{called}({', '.join(values)})"
+    if name in rules.WITH_NORMAL:
+        # errors name the function that does the work
+        more = f"{rules.WITH_NORMAL[name]}({', '.join(values)})"
+        call = f"v[{index['normal']}].p ? {more} : {name}({', '.join(values[:-1])})"
     result = binding.result
     store = {
         "None": f"{call};",

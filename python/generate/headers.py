@@ -62,7 +62,7 @@ Item = TypeVar("Item")
 _STORAGE = frozenset(["extern", "static", "inline", "MJAPI", "MJLOCAL"])
 
 
-def read_headers(folder: Path, entries: tuple[str, ...] = _ENTRIES) -> Headers:
+def read_headers(folder: Path, entries: tuple[str, ...] = _ENTRIES, api: int = 337) -> Headers:
     """Read the headers of an include folder.
 
     Parameters
@@ -71,12 +71,16 @@ def read_headers(folder: Path, entries: tuple[str, ...] = _ENTRIES) -> Headers:
         The folder that holds ``mujoco/`` and ``condyle/``.
     entries
         Headers to begin with, relative to it.
+    api
+        The generation of the interface that they describe: the macro mjVERSION_API.
     """
     # the marks of exported functions stay in the text; mjSTATIC and the like do not matter
-    preprocessor = Preprocessor(Path(folder), defined=("MUJOCO_MJEXPORT_H_",))
+    preprocessor = Preprocessor(
+        Path(folder), defined=("MUJOCO_MJEXPORT_H_",), numbers={"mjVERSION_API": api}
+    )
     for entry in entries:
         preprocessor.read(entry)
-    parser = _Parser(preprocessor)
+    parser = _Parser(preprocessor, api)
     parser.parse()
     return parser.headers
 
@@ -89,8 +93,8 @@ def _size(text: str | None) -> str | None:
 class _Parser:
     """Reads the tokens of all headers from front to back."""
 
-    def __init__(self, preprocessor: Preprocessor) -> None:
-        self.pre = preprocessor
+    def __init__(self, preprocessor: Preprocessor, api: int) -> None:
+        self.pre, self.api = preprocessor, api
         self.tokens = preprocessor.tokens
         self.i = 0
         self.headers = Headers()
@@ -189,6 +193,9 @@ class _Parser:
         if isinstance(type, FunctionType):
             if self.peek() == "{":
                 self.skip_body()
+                # names of 4.0.0 for functions that the library has under others
+                if self.api >= 400 and name.startswith("mj"):
+                    self.function(name, type, start, start, False)
                 return
             end = self.expect(";").place
             self.function(name, type, start, end, "MJAPI" not in words)

@@ -11,18 +11,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from . import nullable
+from . import later, nullable
 from .declarations import (
     Anonymous,
     Array,
     Enum,
+    EnumValue,
     Field,
     Function,
     FunctionType,
     Headers,
     Named,
+    Place,
     Pointer,
     Struct,
     Type,
@@ -56,15 +59,52 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def write_introspection(headers: Headers) -> dict[str, str]:
-    """Return the text of each module by its file name."""
+def write_introspection(headers: Headers, switch: bool = False) -> dict[str, str]:
+    """Return the text of each module by its file name; ``switch``: it may show a later one."""
     nullable.check(headers)
-    return {
+    texts = {
         "enums.py": enums(headers),
         "functions.py": functions(headers),
         "structs.py": structs(headers),
         "mjxmacro.py": mjxmacro(headers),
     }
+    return {name: text + _switch(name) for name, text in texts.items()} if switch else texts
+
+
+# tables of each module
+_TABLES = {
+    "enums": ("ENUMS",),
+    "functions": ("FUNCTIONS",),
+    "structs": ("STRUCTS",),
+    "mjxmacro": ("MJMODEL", "MJDATA"),
+}
+
+
+def _switch(file: str) -> str:
+    """The end of a module, which shows the tables of 4.0.0 if the process has chosen it."""
+    module = file.removesuffix(".py")
+    return (
+        "\nfrom condyle import _enums as _release  # noqa: E402\n\nif _release._later:\n"
+        f"    from condyle.introspect.later import {module} as _newer\n\n"
+        + "".join(f"    {table} = _newer.{table}\n" for table in _TABLES[module])
+    )
+
+
+def write_later_introspection(headers: Headers, before: Headers) -> dict[str, str]:
+    """Return the texts of the modules for 4.0.0, of headers that were read for it.
+
+    What they don't document is as in the headers of before. Enums have the numbers of 4.0.0.
+    """
+    for name, function in headers.functions.items():
+        if name in before.functions:
+            headers.functions[name] = replace(function, doc=before.functions[name].doc)
+    for name, members in later.enum_members().items():
+        known = headers.enums.get(name)
+        docs = {value.name: value.doc for value in known.values} if known else {}
+        values = tuple(EnumValue(k, v, docs.get(k, "")) for k, v in members.items())
+        place = known.place if known else Place("<4.0.0>", 0)
+        headers.enums[name] = Enum(name, f"{name}_", values, known.doc if known else "", place)
+    return {f"later/{name}": text for name, text in write_introspection(headers).items()}
 
 
 def enums(headers: Headers) -> str:

@@ -94,9 +94,13 @@ class Preprocessor:
         skipped.
     defined
         Names that count as defined from the start, without a value.
+    numbers
+        Names that are numbers from the start.
     """
 
-    def __init__(self, folder: Path, defined: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, defined: tuple[str, ...] = (), numbers: Mapping[str, int] | None = None
+    ) -> None:
         self.folder = folder
         self.tokens: list[Token] = []
         self.macros: dict[str, Macro] = {}
@@ -107,6 +111,9 @@ class Preprocessor:
         start = Place("<start>", 0)
         for name in defined:
             self.macros[name] = Macro(name, None, (), start)
+        for name, number in (numbers or {}).items():
+            body = (Token("number", str(number), start),)
+            self.macros[name] = Macro(name, None, body, start)
 
     def read(self, name: str) -> None:
         """Read a header, named as in an include, and all that it includes."""

@@ -73,6 +73,7 @@ def write_enum_stubs(headers: Headers) -> str:
 _ENUM_FUNCTIONS = """
 _MEMBERS: dict[str, Members]
 _LATER: dict[str, Members]
+_later: bool
 
 def _use(later: bool) -> None: ...
 def _members(name: str) -> Members: ...

@@ -28,6 +28,9 @@ _OURS = "condyle"
 # modules that have another name here: condyle.batch is an interface of our own
 _RENAMED = {"batch": "simulations"}
 
+# modules whose tables differ between releases
+_INTROSPECTED = ("enums", "functions", "structs", "mjxmacro")
+
 # names that the module called mujoco does not take from condyle
 _OWN = frozenset(
     ["__name__", "__version__", "__file__", "__path__", "__spec__", "__loader__", "__package__"]
@@ -282,6 +285,13 @@ def _set_version(module: _Mujoco, said: str) -> None:
 
 def _use_release(module: _Mujoco, later: bool) -> None:
     """Let names and numbers be those of 4.0.0, or of 3.3.7."""
+    for name in _INTROSPECTED:
+        # they choose their tables when they are loaded
+        for package in (_NAME, _OURS):
+            sys.modules.pop(f"{package}.introspect.{name}", None)
+            known = sys.modules.get(f"{package}.introspect")
+            if known is not None:
+                known.__dict__.pop(name, None)
     _enums._use(later)
     _condyle._set_release(later)
     for name in [name for name in module.__dict__ if name in _enums.__all__]:

@@ -78,9 +78,12 @@ void cast_rays(const mjModel* m, mjData* d, int sim, void* argument) {
     mj_flex(m, d);
   }
   for (size_t r = first; r < first + a->nray; r++) {
-    a->dist[r] =
-        cnd_rayNormal(m, d, a->pnt + 3 * r, a->vec + 3 * r, a->geomgroup, a->flg_static,
-                      a->bodyexclude[r], a->geomid + r, a->normal ? a->normal + 3 * r : nullptr);
+    const mjtNum *pnt = a->pnt + 3 * r, *vec = a->vec + 3 * r;
+    // errors name the function that does the work
+    a->dist[r] = a->normal ? cnd_rayNormal(m, d, pnt, vec, a->geomgroup, a->flg_static,
+                                           a->bodyexclude[r], a->geomid + r, a->normal + 3 * r)
+                           : mj_ray(m, d, pnt, vec, a->geomgroup, a->flg_static, a->bodyexclude[r],
+                                    a->geomid + r);
   }
 }
 

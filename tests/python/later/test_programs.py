@@ -21,6 +21,8 @@ NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 
 def sections(text: str) -> dict[str, str]:
     """What each program printed, by its name."""
+    # warnings of the engine are printed in one of the two only
+    text = re.sub(r"^WARNING: .*\n\n", "", text, flags=re.MULTILINE)
     parts = re.split(r"^== (.*)\n", text, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
