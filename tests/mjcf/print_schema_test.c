@@ -31,8 +31,7 @@ static const char additions[] =
     "nchannel "
     "noise nsample output projection random rgb1 rgb2 simple texture type user vflip width "
     "actuatorfrclimited actuatorfrcrange castshadow embed massscale inheritrange input passthrough "
-    "savecanonical "
-    "savecompiled scale scaling softness ";
+    "savecanonical savecompiled scale scaling softness adhesion plastic springyield surfacevel ";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {
