@@ -95,8 +95,10 @@ static void add_rows(const mjModel* m, mjData* d, int i, mjtNum damping) {
   }
 }
 
+// Is a sum of forces at an end of its range, but for rounding?
 static int is_at(mjtNum x, const mjtNum range[2]) {
-  return x <= range[0] || x >= range[1];
+  const mjtNum slack = (mjtNum)1e-12;
+  return x <= range[0] + slack * mju_abs(range[0]) || x >= range[1] - slack * mju_abs(range[1]);
 }
 
 // Has a clamp of the actuator, of its joint or of its tendon reduced these forces?

@@ -9,6 +9,7 @@
 #include <mujoco/api/base.h>
 
 #include "base/actuator.h"
+#include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "smooth/law/law.h"
 
@@ -170,7 +171,24 @@ void motor_rates(const mjModel* m, mjData* d, int i, const mjtNum* u) {
   }
 }
 
-// Current and bristle are integrated for constant velocity and voltage:  (exp(a h) - 1) / a dx/dt
+// The velocity of the bristle's end now: qvel may be that of another stage than the last one.
+static mjtNum velocity_now(const mjModel* m, const mjData* d, int i) {
+  int row = m->actuator_outadr[i], adr = d->moment_rowadr[row];
+  return row_dot(d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[row], d->qvel);
+}
+
+// z exp(a h) + v (exp(a h) - 1) / a; a bristle at rest stays
+static mjtNum next_bristle(Motor* motor, const mjModel* m, const mjData* d, int i, mjtNum rate) {
+  mjtNum h = m->opt.timestep, z = motor->value[SLOT_BRISTLE];
+  if (rate == 0) {
+    return z;
+  }
+  motor->velocity = velocity_now(m, d, i);
+  mjtNum a = bristle_decay(motor), decay = mju_exp(a * h);
+  return decay * z + (mju_abs(a) > RATE_MIN ? (decay - 1) / a : h) * motor->velocity;
+}
+
+// Current and bristle are integrated for constant velocity and voltage.
 mjtNum motor_next_activation(const mjModel* m, const mjData* d, int i, int j, mjtNum act_dot) {
   Motor motor = motor_now(m, d, i);
   mjtNum h = m->opt.timestep, most = motor.dyn[MOTOR_MOST_INTEGRAL];
@@ -179,8 +197,7 @@ mjtNum motor_next_activation(const mjModel* m, const mjData* d, int i, int j, mj
     return d->act[j] + act_dot * tau * (1 - mju_exp(-h / tau));
   }
   if (j == motor.slot[SLOT_BRISTLE]) {
-    mjtNum a = bristle_decay(&motor);
-    return d->act[j] + act_dot * (mju_abs(a) > RATE_MIN ? (mju_exp(a * h) - 1) / a : h);
+    return next_bristle(&motor, m, d, i, act_dot);
   }
   mjtNum next = d->act[j] + act_dot * h;
   return j == motor.slot[SLOT_INTEGRAL] && most > 0 ? num_clamp(next, -most, most) : next;
