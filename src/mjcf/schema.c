@@ -791,7 +791,7 @@ static const SchemaElement tendon_children[] = {
   {"motor", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET)},                                                                \
   {"position", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, servo_rows, position_rows)},                                  \
   {"velocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, velocity_rows)},                                              \
-  {"intvelocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, actuator_actrange_rows, servo_rows)},                      \
+  {"intvelocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, actuator_actlimited_rows, actuator_actrange_rows, servo_rows)},                      \
   {"damper", rule_, flags_, 0, NULL, GROUPS(actuator_rows, TARGET, damper_rows)},                                            \
   {"cylinder", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, cylinder_rows)},                                   \
   {"muscle", rule_, flags_, 0, NULL, GROUPS(LIMITED, actuator_gear_rows, actuator_motor_rows, muscle_rows)},      \

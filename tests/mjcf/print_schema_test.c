@@ -26,11 +26,14 @@ TEST(a_short_buffer_gets_the_beginning) {
 // Words that later releases have added, and our own (dialects and behaviours), by name; which
 // element has which is tested in schema_test.c.
 static const char additions[] =
-    " ? actearly armature behaviour builtin camera class colorspace conflict damping data delay "
-    "dialect frame fuse gridlayout gridsize height hflip interp interval mark markrgb mesh "
-    "nchannel "
-    "noise nsample output projection random rgb1 rgb2 simple texture type user vflip width "
-    "actuatorfrclimited actuatorfrcrange ";
+    " * ? actearly actlimited actuatorfrclimited actuatorfrcrange armature behaviour builtin camera "
+    "class cogging colorspace conflict controller cranklength cranksite ctrllimited "
+    "ctrlrange damping dampratio data dcmotor delay dialect ffrange forcelimited forcerange "
+    "frame fuse gear gridlayout gridsize group height hflip imax inductance inheritrange "
+    "input interp interval joint jointinparent ki kp kv lengthrange lugre mark markrgb mesh "
+    "motorconst name nchannel noise nominal nsample orientation output pid posrange "
+    "projection random refsite resistance rgb1 rgb2 saturation simple site slewmax "
+    "slidersite tendon texture thermal type user velrange vflip width ";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {

@@ -285,7 +285,11 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
   } else if (read_is(node, "position")) {
     wrong = set_servo(reader, node, actuator, 1);
   } else if (read_is(node, "intvelocity")) {
+    int actlimited = actuator->actlimited;
     wrong = set_servo(reader, node, actuator, 0);
+    if (values_has(node, "actlimited")) {
+      actuator->actlimited = actlimited;
+    }
   } else if (read_is(node, "velocity")) {
     double kv = actuator->gainprm[0];
     values_reals(&kv, reader, node, "kv");
