@@ -150,9 +150,9 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
         "id of the geom around which the path wraps at each point; -1 for a site, -2 for a " \
         "pulley") \
   ARRAY(mjtNum, wrap_xpos, nwrap, 6, "path points of the tendons, two per row, world frame, m") \
-  ARRAY(mjtNum, actuator_length, nu, 1, "length of the transmission, including gear; m or rad") \
-  ARRAY(int, moment_rownnz, nu, 1, "number of entries in the actuator's row of actuator_moment") \
-  ARRAY(int, moment_rowadr, nu, 1, \
+  ARRAY(mjtNum, actuator_length, nout, 1, "length of the transmission, including gear; m or rad") \
+  ARRAY(int, moment_rownnz, nout, 1, "number of entries in the actuator's row of actuator_moment") \
+  ARRAY(int, moment_rowadr, nout, 1, \
         "index of the first entry of the actuator's row in actuator_moment") \
   ARRAY(int, moment_colind, nJmom, 1, "column indices (dofs) of actuator_moment") \
   ARRAY(mjtNum, actuator_moment, nJmom, 1, \
@@ -175,7 +175,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
 #define CND_DATA_VELOCITY(ARRAY, HEAVY) \
   ARRAY(mjtNum, flexedge_velocity, nflexedge, 1, "time derivative of the edge length, m/s") \
   ARRAY(mjtNum, ten_velocity, ntendon, 1, "time derivative of the tendon length, m/s") \
-  ARRAY(mjtNum, actuator_velocity, nu, 1, \
+  ARRAY(mjtNum, actuator_velocity, nout, 1, \
         "time derivative of the transmission length, m/s or rad/s") \
   ARRAY(mjtNum, cvel, nbody, 6, \
         "velocity of the body: angular (rad/s), then linear (m/s), at the tree's center of " \
@@ -201,7 +201,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
 
 // buffer: functions of position, velocity and input
 #define CND_DATA_ACCELERATION(ARRAY, HEAVY) \
-  ARRAY(mjtNum, actuator_force, nu, 1, "scalar force of the actuator, N or N m (before gear)") \
+  ARRAY(mjtNum, actuator_force, nout, 1, "scalar force of the actuator, N or N m (before gear)") \
   ARRAY(mjtNum, qfrc_actuator, nv, 1, "generalized force of all actuators, N or N m") \
   ARRAY(mjtNum, qfrc_smooth, nv, 1, "total generalized force without constraint forces, N or N m") \
   ARRAY(mjtNum, qacc_smooth, nv, 1, "acceleration without constraint forces, m/s^2 or rad/s^2") \

@@ -39,7 +39,7 @@
   SIZE(int, nq, "number of coordinates of the configuration qpos (a quaternion counts four)") \
   SIZE(int, nv, \
         "number of degrees of freedom (dofs), length of qvel and of every generalized force") \
-  SIZE(int, nu, "number of actuators, length of ctrl") \
+  SIZE(int, nu, "number of controls of all actuators, length of ctrl") \
   SIZE(int, na, \
         "number of activation states of all actuators with internal dynamics, length of act") \
   SIZE(int, nbody, "number of bodies, including the world (body 0)") \
@@ -148,7 +148,7 @@
 // counts of later releases, and which of their features are used
 #define CND_MODEL_SIZES_SINCE(SINCE_SIZE) \
   SINCE_SIZE("3.11", mjtSize, nactuator, \
-        "number of actuators; nu counts their controls, of which each has one unless it says more") \
+        "number of actuators; nu counts their controls, of which each has one unless it says so") \
   SINCE_SIZE("3.11", mjtSize, nout, "number of forces of all actuators") \
   SINCE_SIZE("4.0", mjtSize, nefm0dof, \
         "number of rows of the constant factor for flexes that bend") \
@@ -880,46 +880,50 @@
 
 // actuators
 #define CND_MODEL_ACTUATOR(ARRAY, HEAVY) \
-  ARRAY(int, actuator_trntype, nu, 1, "type of transmission (mjtTrn)") \
-  ARRAY(int, actuator_dyntype, nu, 1, "type of activation dynamics (mjtDyn)") \
-  ARRAY(int, actuator_gaintype, nu, 1, \
+  ARRAY(int, actuator_trntype, nactuator, 1, "type of transmission (mjtTrn)") \
+  ARRAY(int, actuator_dyntype, nactuator, 1, "type of activation dynamics (mjtDyn)") \
+  ARRAY(int, actuator_gaintype, nactuator, 1, \
         "type of gain: how force depends on control or activation (mjtGain)") \
-  ARRAY(int, actuator_biastype, nu, 1, "type of bias: the force at zero control (mjtBias)") \
-  ARRAY(int, actuator_trnid, nu, 2, \
+  ARRAY(int, actuator_biastype, nactuator, 1, "type of bias: the force at zero control (mjtBias)") \
+  ARRAY(int, actuator_trnid, nactuator, 2, \
         "ids of the transmission target (joint, tendon, site or body) and of a second site if " \
         "the type has one; -1 if none") \
-  ARRAY(int, actuator_actadr, nu, 1, "index of the first activation state in act; -1 if none") \
-  ARRAY(int, actuator_actnum, nu, 1, "number of activation states of the actuator") \
-  ARRAY(int, actuator_group, nu, 1, \
+  ARRAY(int, actuator_actadr, nactuator, 1, "index of the first activation state in act; -1 if none") \
+  ARRAY(int, actuator_actnum, nactuator, 1, "number of activation states of the actuator") \
+  ARRAY(int, actuator_group, nactuator, 1, \
         "group of the actuator; groups 0 to 30 can be disabled by opt.disableactuator") \
-  ARRAY(CND_BOOL, actuator_ctrllimited, nu, 1, \
-        "1 if the control is clamped to actuator_ctrlrange") \
-  ARRAY(CND_BOOL, actuator_forcelimited, nu, 1, \
-        "1 if the force is clamped to actuator_forcerange") \
-  ARRAY(CND_BOOL, actuator_actlimited, nu, 1, \
+  ARRAY(CND_BOOL, actuator_ctrllimited, nu, 1, "1 if the control is clamped to actuator_ctrlrange") \
+  ARRAY(CND_BOOL, actuator_forcelimited, nactuator, 1, "1 if the force is clamped to actuator_forcerange") \
+  ARRAY(CND_BOOL, actuator_actlimited, nactuator, 1, \
         "1 if the activation is clamped to actuator_actrange") \
-  ARRAY(mjtNum, actuator_dynprm, nu, mjNDYN, "parameters of the activation dynamics") \
-  ARRAY(mjtNum, actuator_gainprm, nu, mjNGAIN, "parameters of the gain") \
-  ARRAY(mjtNum, actuator_biasprm, nu, mjNBIAS, "parameters of the bias") \
-  ARRAY(CND_BOOL, actuator_actearly, nu, 1, \
+  ARRAY(mjtNum, actuator_dynprm, nactuator, mjNDYN, "parameters of the activation dynamics") \
+  ARRAY(mjtNum, actuator_gainprm, nactuator, mjNGAIN, "parameters of the gain") \
+  ARRAY(mjtNum, actuator_biasprm, nactuator, mjNBIAS, "parameters of the bias") \
+  ARRAY(CND_BOOL, actuator_actearly, nactuator, 1, \
         "1 if the force uses the activation at the end of the step instead of the beginning") \
   ARRAY(mjtNum, actuator_ctrlrange, nu, 2, "lower and upper bound of the control") \
-  ARRAY(mjtNum, actuator_forcerange, nu, 2, "lower and upper bound of the force, N or N m") \
-  ARRAY(mjtNum, actuator_actrange, nu, 2, "lower and upper bound of the activation") \
-  ARRAY(mjtNum, actuator_gear, nu, 6, \
+  ARRAY(mjtNum, actuator_forcerange, nactuator, 2, "lower and upper bound of the force, N or N m") \
+  ARRAY(mjtNum, actuator_actrange, nactuator, 2, "lower and upper bound of the activation") \
+  ARRAY(mjtNum, actuator_gear, nout, 6, \
         "gear ratio: scales the length and moment of the transmission; six components for " \
         "site, ball and free-joint transmissions") \
-  ARRAY(mjtNum, actuator_cranklength, nu, 1, "length of the connecting rod of a slider-crank, m") \
-  ARRAY(mjtNum, actuator_acc0, nu, 1, \
+  ARRAY(mjtNum, actuator_cranklength, nactuator, 1, "length of the connecting rod of a slider-crank, m") \
+  ARRAY(mjtNum, actuator_acc0, nout, 1, \
         "norm of the joint acceleration caused by unit actuator force at qpos0") \
-  ARRAY(mjtNum, actuator_length0, nu, 1, \
+  ARRAY(mjtNum, actuator_length0, nout, 1, \
         "length of the transmission at qpos0, including gear; m or rad") \
-  ARRAY(mjtNum, actuator_lengthrange, nu, 2, \
+  ARRAY(mjtNum, actuator_lengthrange, nout, 2, \
         "range of transmission lengths that the mechanism can reach; m or rad") \
-  ARRAY(mjtNum, actuator_user, nu, MJ_M(nuser_actuator), "user-defined values") \
-  ARRAY(int, actuator_plugin, nu, 1, \
+  ARRAY(mjtNum, actuator_user, nactuator, MJ_M(nuser_actuator), "user-defined values") \
+  ARRAY(int, actuator_plugin, nactuator, 1, \
         "id of the plugin instance that computes the force; -1 if none")
 #define CND_MODEL_ACTUATOR_SINCE(SINCE) \
+  SINCE("3.11", NAN, int, actuator_ctrladr, nactuator, 1, \
+        "index of the first control of the actuator in ctrl") \
+  SINCE("3.11", NAN, int, actuator_ctrlspec, nactuator, 1, \
+        "what its controls are: bits of mjtCtrlInput or mjtCtrlChart; 0: a plain command") \
+  SINCE("3.11", NAN, int, actuator_outadr, nactuator, 1, \
+        "index of the first force of the actuator in actuator_force, actuator_length, ...") \
   SINCE("3.11", 1, int, actuator_ctrlnum, nactuator, 1, "number of controls of the actuator") \
   SINCE("3.11", 1, int, actuator_outnum, nactuator, 1, "number of forces of the actuator") \
   SINCE("3.5", 0, int, actuator_history, nactuator, 2, \
@@ -1022,7 +1026,7 @@
   ARRAY(int, name_excludeadr, nexclude, 1, "index of the exclusion's name in names") \
   ARRAY(int, name_eqadr, neq, 1, "index of the equality's name in names") \
   ARRAY(int, name_tendonadr, ntendon, 1, "index of the tendon's name in names") \
-  ARRAY(int, name_actuatoradr, nu, 1, "index of the actuator's name in names") \
+  ARRAY(int, name_actuatoradr, nactuator, 1, "index of the actuator's name in names") \
   ARRAY(int, name_sensoradr, nsensor, 1, "index of the sensor's name in names") \
   ARRAY(int, name_numericadr, nnumeric, 1, "index of the custom array's name in names") \
   ARRAY(int, name_textadr, ntext, 1, "index of the custom text's name in names") \

@@ -246,7 +246,7 @@ typedef enum mjtTrn_ {
   mjTRN_TENDON,         // on a tendon
   mjTRN_SITE,           // on a site, as force and torque in its own or another site's frame
   mjTRN_BODY,           // on the contacts of a body, as adhesion
-  mjTRN_SO3,            // three torques between two orientations, of later releases
+  mjTRN_SO3,            // on an orientation: of a ball joint, or of a site to another one
 
   mjTRN_UNDEFINED = 1000  // not set
 } mjtTrn;
@@ -259,8 +259,10 @@ typedef enum mjtDyn_ {
   mjDYN_FILTEREXACT,  // the same, integrated exactly
   mjDYN_MUSCLE,       // filter with different time constants up and down
   mjDYN_USER,         // by mjcb_act_dyn
-  mjDYN_DCMOTOR,      // of later releases: electric motor
-  mjDYN_PID           // of later releases: integral and slew of a controller
+
+  // since 3.7 and 3.12; in later releases mjDYN_USER comes after them
+  mjDYN_DCMOTOR,  // current, temperature and friction of a motor, and its controller
+  mjDYN_PID       // integral and slew rate of a controller
 } mjtDyn;
 
 // How force depends on ctrl or activation.
@@ -269,9 +271,11 @@ typedef enum mjtGain_ {
   mjGAIN_AFFINE,     // factor linear in length and velocity
   mjGAIN_MUSCLE,     // force-length-velocity curve of a muscle
   mjGAIN_USER,       // by mjcb_act_gain
-  mjGAIN_DCMOTOR,    // of later releases: electric motor
-  mjGAIN_SO3,        // of later releases: servo of an orientation
-  mjGAIN_PID         // of later releases: position and velocity targets
+
+  // since 3.7, 3.11 and 3.12; in later releases mjGAIN_USER comes after them
+  mjGAIN_DCMOTOR,  // torque of a current
+  mjGAIN_SO3,      // on the rotation to a target
+  mjGAIN_PID       // on the integral of the error
 } mjtGain;
 
 // Force that an actuator adds.
@@ -280,24 +284,26 @@ typedef enum mjtBias_ {
   mjBIAS_AFFINE,    // linear in length and velocity
   mjBIAS_MUSCLE,    // passive force of a muscle
   mjBIAS_USER,      // by mjcb_act_bias
-  mjBIAS_DCMOTOR,   // of later releases: electric motor
-  mjBIAS_SO3        // of later releases: damping of an orientation's servo
+
+  // since 3.7 and 3.11; in later releases mjBIAS_USER comes after them
+  mjBIAS_DCMOTOR,  // cogging and friction
+  mjBIAS_SO3       // damping of a rotation
 } mjtBias;
 
-// Which controls an actuator of later releases has: bits of actuator_ctrlspec.
+// The controls of an actuator: bits of actuator_ctrlspec.
 typedef enum mjtCtrlInput_ {
-  mjINPUT_POS = 1 << 0,      // position target
-  mjINPUT_VEL = 1 << 1,      // velocity target
-  mjINPUT_FF = 1 << 2,       // force that is added
+  mjINPUT_POS = 1 << 0,      // where to be
+  mjINPUT_VEL = 1 << 1,      // how fast to move
+  mjINPUT_FF = 1 << 2,       // force to add, feedforward
   mjINPUT_VOLTAGE = 1 << 3,  // voltage of a motor
-  mjINPUT_NONE = 1 << 4,     // none
+  mjINPUT_NONE = 1 << 4,     // no control: a motor whose terminals are joined
   mjINPUT_PRESSURE = 1 << 5  // pressure of a cylinder
 } mjtCtrlInput;
 
-// How the target of an orientation is given: actuator_ctrlspec of such actuators.
+// How the target of an orientation is given: actuator_ctrlspec of mjGAIN_SO3.
 typedef enum mjtCtrlChart_ {
-  mjCHART_EXPMAP = 1,  // three numbers, axis times angle
-  mjCHART_QUAT = 2     // quaternion
+  mjCHART_EXPMAP = 1,  // 3 controls, a rotation vector
+  mjCHART_QUAT = 2     // 4 controls, a quaternion
 } mjtCtrlChart;
 
 // Kinds of object.

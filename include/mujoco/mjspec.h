@@ -749,6 +749,11 @@ typedef struct mjsActuator_ {  // actuator
   CND_API(int, mjtLimited) actlimited;  // mjtLimited
   double actrange[2];
 
+  // controls
+  int ctrlspec;        // bits of mjtCtrlInput, or mjtCtrlChart; 0: as the gain has by default
+  double velrange[2];  // of velocities of a pid
+  double ffrange[2];   // of feedforward forces of a pid
+
   // what the motor adds to the joint or tendon that it drives, by the square of the gear
   double damping[1 + mjNPOLY];  // linear, quadratic, cubic
   double armature;

@@ -50,7 +50,7 @@ CATEGORIES = (
     Category("mjOBJ_SITE", "nsite", "site_", "Site", ("site",), "site_xpos site_xmat"),
     Category("mjOBJ_CAMERA", "ncam", "cam_", "Camera", ("camera", "cam"), "cam_xpos cam_xmat"),
     Category("mjOBJ_LIGHT", "nlight", "light_", "Light", ("light",), "light_xpos light_xdir"),
-    Category("mjOBJ_ACTUATOR", "nu", "actuator_", "Actuator", ("actuator",), _ACTUATOR),
+    Category("mjOBJ_ACTUATOR", "nactuator", "actuator_", "Actuator", ("actuator",), _ACTUATOR),
     Category("mjOBJ_SENSOR", "nsensor", "sensor_", "Sensor", ("sensor",), "sensordata"),
     Category("mjOBJ_TENDON", "ntendon", "tendon_", "Tendon", ("tendon", "ten"), _TENDON),
     Category("mjOBJ_EQUALITY", "neq", "eq_", "Equality", ("equality", "eq"), "eq_active"),
@@ -100,6 +100,12 @@ _SLICES = (
     ("skin_", "face", "skin_face", "skin_faceadr", "skin_facenum"),
 )
 
+# arrays with rows for the controls and the forces of actuators: rows -> address, number
+_BLOCKS = {
+    "nu": ("actuator_ctrladr", "actuator_ctrlnum"),
+    "nout": ("actuator_outadr", "actuator_outnum"),
+}
+
 # fields of MjData that are no rows: field -> how they are found
 _PARTS = {"actuator_moment": "kMoment", "ten_J": "kJacobian", "ten_J_colind": "kColumns"}
 
@@ -142,6 +148,9 @@ def _in_model(headers: Headers, category: Category) -> Iterator[Item]:
             yield Item(name, field, "kRow")
             if category.type == "mjOBJ_TENDON":
                 yield Item(f"_{name}", field, "kRow")
+        elif field.rows in _BLOCKS and field.name.startswith(category.prefix):
+            address, length = _BLOCKS[field.rows]
+            yield Item(field.name.removeprefix(category.prefix), field, "kBlock", address, (length,))
     if joint:
         for field in fields.values():
             if field.rows == "nv" and field.name.startswith("dof_"):
@@ -158,6 +167,10 @@ def _in_data(headers: Headers, category: Category) -> Iterator[Item]:
         field = fields[word]
         if word == "sensordata":
             yield Item("data", field, "kSlice", "sensor_adr", ("sensor_dim",))
+            continue
+        if field.rows in _BLOCKS:
+            address, length = _BLOCKS[field.rows]
+            yield Item(word.removeprefix(prefix), field, "kBlock", address, (length,))
             continue
         part = _PARTS.get(word) or {"nq": "kCoords", "nv": "kDofs"}.get(field.rows or "", "kRow")
         yield Item(word.removeprefix(prefix), field, part)

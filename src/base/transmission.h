@@ -7,6 +7,8 @@
 //   tendon          tendon    none            any dofs
 //   site            site      reference's     any dofs
 //   body            body      none            any dofs
+//   so3             joint     none            three rows: the joint's dofs
+//                   or site   reference's     three rows: any dofs
 //
 // What an actuator drives is actuator_trnid[2 i], the second site actuator_trnid[2 i + 1].
 
@@ -51,7 +53,7 @@ static inline int transmission_on_joint(int trntype) {
 
 // Does it act at sites? A slider-crank acts at two, others at one or two.
 static inline int transmission_on_site(int trntype) {
-  return trntype == mjTRN_SITE || trntype == mjTRN_SLIDERCRANK;
+  return trntype == mjTRN_SITE || trntype == mjTRN_SLIDERCRANK || trntype == mjTRN_SO3;
 }
 
 // The tendon that an actuator drives; -1 if it drives something else.

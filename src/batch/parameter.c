@@ -260,12 +260,18 @@ static void describe_row(char* text, size_t size, const mjModel* m, const cndFie
     const char *rows, *kind;
     int type;
   } kinds[] = {
-      {"nbody", "body", mjOBJ_BODY},       {"njnt", "joint", mjOBJ_JOINT},
-      {"ngeom", "geom", mjOBJ_GEOM},       {"nsite", "site", mjOBJ_SITE},
-      {"ncam", "camera", mjOBJ_CAMERA},    {"nlight", "light", mjOBJ_LIGHT},
-      {"nflex", "flex", mjOBJ_FLEX},       {"npair", "pair", mjOBJ_PAIR},
-      {"neq", "equality", mjOBJ_EQUALITY}, {"ntendon", "tendon", mjOBJ_TENDON},
-      {"nu", "actuator", mjOBJ_ACTUATOR},  {"nsensor", "sensor", mjOBJ_SENSOR},
+      {"nbody", "body", mjOBJ_BODY},
+      {"njnt", "joint", mjOBJ_JOINT},
+      {"ngeom", "geom", mjOBJ_GEOM},
+      {"nsite", "site", mjOBJ_SITE},
+      {"ncam", "camera", mjOBJ_CAMERA},
+      {"nlight", "light", mjOBJ_LIGHT},
+      {"nflex", "flex", mjOBJ_FLEX},
+      {"npair", "pair", mjOBJ_PAIR},
+      {"neq", "equality", mjOBJ_EQUALITY},
+      {"ntendon", "tendon", mjOBJ_TENDON},
+      {"nactuator", "actuator", mjOBJ_ACTUATOR},
+      {"nsensor", "sensor", mjOBJ_SENSOR},
   };
   for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
     const char* name =

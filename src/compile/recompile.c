@@ -30,9 +30,9 @@ static int slices(const mjModel* m, mjData* d, const SpecObject* object, mjtNum*
       return 1;
     case mjOBJ_ACTUATOR:
       num[0] = m->actuator_actnum[i];
-      num[1] = 1;
+      num[1] = m->actuator_ctrlnum[i];
       slice[0] = num[0] ? d->act + m->actuator_actadr[i] : NULL;
-      slice[1] = d->ctrl + i;
+      slice[1] = d->ctrl + m->actuator_ctrladr[i];
       return 1;
     default:
       if (m->body_mocapid[i] < 0) {
@@ -52,7 +52,7 @@ enum {
 };
 
 static int model_count(const mjModel* m, mjtObj type) {
-  return type == mjOBJ_JOINT ? m->njnt : type == mjOBJ_ACTUATOR ? m->nu : m->nbody;
+  return type == mjOBJ_JOINT ? m->njnt : type == mjOBJ_ACTUATOR ? (int)m->nactuator : m->nbody;
 }
 
 // Gathers the state by object in one block. Objects that are not in the previous model have no id.

@@ -26,7 +26,7 @@ uint64_t compile_signature(const Compile* c) {
     h = mix(mix(h, m->jnt_bodyid[i]), m->jnt_type[i]);
   }
   const int* list[] = {m->site_bodyid, m->cam_bodyid, m->light_bodyid, m->actuator_actnum};
-  const int n[] = {m->nsite, m->ncam, m->nlight, m->nu};
+  const int n[] = {m->nsite, m->ncam, m->nlight, (int)m->nactuator};
   for (int k = 0; k < 4; k++) {
     for (int i = 0; i < n[k]; i++) {
       h = mix(h, list[k][i]);

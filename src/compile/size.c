@@ -1,12 +1,14 @@
 // size.c: counts the sizes that follow from the lists of objects alone.
 #include <mujoco/mjspec.h>
 
+#include "base/actuator.h"
 #include "base/joint.h"
 #include "compile/asset/skin.h"
 #include "compile/context.h"
 #include "compile/mechanism/mechanism.h"
 #include "compile/mechanism/sensor.h"
 #include "compile/stages.h"
+#include "spec/key.h"
 
 // Sets one count per type.
 static void element_counts(const Compile* c, mjModel* m) {
@@ -26,8 +28,7 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->nexclude = n[mjOBJ_EXCLUDE];
   m->neq = n[mjOBJ_EQUALITY];
   m->ntendon = n[mjOBJ_TENDON];
-  m->nu = n[mjOBJ_ACTUATOR];
-  m->nactuator = m->nout = (mjtSize)m->nu;
+  m->nactuator = (mjtSize)n[mjOBJ_ACTUATOR];
   m->nsensor = n[mjOBJ_SENSOR];
   m->nnumeric = n[mjOBJ_NUMERIC];
   m->ntext = n[mjOBJ_TEXT];
@@ -97,10 +98,12 @@ void compile_sizes(Compile* c, mjModel* m) {
   for (int i = 0; i < m->nbody; i++) {
     m->nmocap += c->list[mjOBJ_BODY][i]->as.body.mocap != 0;
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     const SpecObject* object = c->list[mjOBJ_ACTUATOR][i];
     const mjsActuator* actuator = &object->as.actuator;
-    int dim = actuator->actdim >= 0 ? actuator->actdim : actuator->dyntype != mjDYN_NONE;
+    int dim = actuator_states(actuator);
+    m->nu += input_count((int)actuator->gaintype, actuator->ctrlspec);
+    m->nout += (mjtSize)output_count((int)actuator->gaintype);
     if (dim > MOST_ACT - m->na) {
       compile_error(c, object, "actuators have more than %d activations, actdim is %d", MOST_ACT,
                     dim);

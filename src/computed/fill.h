@@ -10,9 +10,6 @@ typedef void Fill(void* out, const mjModel* m, const mjData* d);
 // The number of rows of an array for which MuJoCo 3.3.7 has no size.
 typedef mjtSize Count64(const mjModel* m);
 
-// actuator.c
-Fill fill_actuator_index, fill_actuator_input;
-
 // tree.c
 Fill fill_tree_bodyadr, fill_tree_bodynum, fill_tree_dofadr, fill_tree_dofnum, fill_tree_policy;
 Fill fill_tendon_treenum, fill_tendon_treeid;

@@ -56,13 +56,6 @@ static const Row rows[] = {
   SIZE(nmeshdegmax, count_degree_most, "polygons at one vertex of a mesh, at most")
   MODEL_FILLED(mjtByte, flg_gravcomp, "1", "1", fill_has_gravcomp,
                "1 if a body is relieved of gravity")
-  MODEL_FILLED(int, actuator_ctrladr, "nactuator", "1", fill_actuator_index,
-               "first control of the actuator")
-  MODEL_FILLED(int, actuator_ctrlspec, "nactuator", "1", fill_actuator_input,
-               "what the control is: 1 position, 2 velocity, 32 pressure, 0 neither; by the law "
-               "of the actuator")
-  MODEL_FILLED(int, actuator_outadr, "nactuator", "1", fill_actuator_index,
-               "first force of the actuator")
   MODEL_FILLED(mjtNum, dof_length, "nv", "1", fill_dof_length,
                "1 for translations, the size of the body in m for rotations")
   MODEL_FILLED(int, tendon_type, "ntendon", "1", fill_tendon_type, "0 fixed, 1 spatial")

@@ -144,7 +144,7 @@ void fill_tree_policy(void* out, const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->ntree; i++) {
     policy[i] = AUTO_ALLOWED;
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     keep_driven_awake(policy, m, i);
   }
   for (int i = 0; i < m->ntendon; i++) {

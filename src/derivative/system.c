@@ -7,6 +7,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/actuator.h"
 #include "base/algebra/simd.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/kinks.h"
@@ -45,6 +46,14 @@ void system_check(const char* function, const mjModel* m) {
   if (unknown) {
     mju_error("%s: the model uses %s, which has no exact derivative: use differences", function,
               unknown);
+  }
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    if (gain_has_law(m->actuator_gaintype[i])) {
+      mju_error(
+          "%s: actuator %d is a controller, orientation or motor, which has no exact "
+          "derivative: use differences",
+          function, i);
+    }
   }
   for (int i = 0; i < m->nsensor; i++) {
     if (m->sensor_type[i] == mjSENS_CONTACT &&

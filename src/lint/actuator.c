@@ -2,6 +2,7 @@
 
 #include <mujoco/api/base.h>
 
+#include "base/actuator.h"
 #include "base/transmission.h"
 #include "lint/checks.h"
 
@@ -15,10 +16,14 @@ static int target_limited(const mjModel* m, int i) {
 // Muscles are left out, because they clamp their control themselves.
 void check_no_ctrlrange(Lint* l) {
   const mjModel* m = l->m;
-  for (int i = 0; i < m->nu; i++) {
-    int limited =
-        m->actuator_ctrllimited[i] || m->actuator_forcelimited[i] || m->actuator_actlimited[i];
-    if (limited || m->actuator_dyntype[i] == mjDYN_MUSCLE || m->actuator_plugin[i] >= 0 ||
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    if (!m->actuator_ctrlnum[i]) {
+      continue;
+    }
+    int limited = m->actuator_ctrllimited[m->actuator_ctrladr[i]] || m->actuator_forcelimited[i] ||
+                  m->actuator_actlimited[i];
+    if (limited || gain_has_law(m->actuator_gaintype[i]) ||
+        m->actuator_dyntype[i] == mjDYN_MUSCLE || m->actuator_plugin[i] >= 0 ||
         target_limited(m, i)) {
       continue;
     }
@@ -26,7 +31,7 @@ void check_no_ctrlrange(Lint* l) {
               "ctrlrange=\"-1 1\", or what the real one can do, or a forcerange",
               "nothing bounds its control or its force: a controller can ask for any of it (gain "
               "%.4g, gear %.4g)",
-              m->actuator_gainprm[mjNGAIN * i], m->actuator_gear[6 * i]);
+              m->actuator_gainprm[mjNGAIN * i], m->actuator_gear[6 * m->actuator_outadr[i]]);
   }
 }
 
@@ -40,14 +45,16 @@ static int is_servo(const mjModel* m, int i) {
 void check_ctrlrange_units(Lint* l) {
   const mjtNum factor = 10;  // a range in degrees is 57 times as wide
   const mjModel* m = l->m;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int joint = m->actuator_trnid[2 * i];
     if (m->actuator_trntype[i] != mjTRN_JOINT || m->jnt_type[joint] != mjJNT_HINGE ||
-        !m->jnt_limited[joint] || !m->actuator_ctrllimited[i] || !is_servo(m, i)) {
+        !m->jnt_limited[joint] || !is_servo(m, i) ||
+        !m->actuator_ctrllimited[m->actuator_ctrladr[i]]) {
       continue;
     }
-    const mjtNum *ctrl = m->actuator_ctrlrange + 2 * i, *range = m->jnt_range + 2 * joint;
-    mjtNum gear = mju_abs(m->actuator_gear[6 * i]);
+    const mjtNum *ctrl = m->actuator_ctrlrange + 2 * m->actuator_ctrladr[i],
+                 *range = m->jnt_range + 2 * joint;
+    mjtNum gear = mju_abs(m->actuator_gear[6 * m->actuator_outadr[i]]);
     if (gear > mjMINVAL && ctrl[1] - ctrl[0] > factor * gear * (range[1] - range[0])) {
       lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, i),
                 lint_hint(l,
@@ -63,14 +70,15 @@ void check_ctrlrange_units(Lint* l) {
 
 void check_dead_actuator(Lint* l) {
   const mjModel* m = l->m;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int no_gain =
         (m->actuator_gaintype[i] == mjGAIN_FIXED || m->actuator_gaintype[i] == mjGAIN_AFFINE) &&
         mju_isZero(m->actuator_gainprm + mjNGAIN * i, 3);
     int no_bias = m->actuator_biastype[i] == mjBIAS_NONE ||
                   (m->actuator_biastype[i] == mjBIAS_AFFINE &&
                    mju_isZero(m->actuator_biasprm + mjNBIAS * i, 3));
-    int no_gear = mju_isZero(m->actuator_gear + 6 * i, 6) && m->actuator_trntype[i] != mjTRN_BODY;
+    int no_gear = mju_isZero(m->actuator_gear + 6 * m->actuator_outadr[i], 6) &&
+                  m->actuator_trntype[i] != mjTRN_BODY;
     if (no_gear) {
       lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, i), "gear=\"1\"",
                 "its gear is 0: its force reaches nothing");

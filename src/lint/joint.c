@@ -106,9 +106,12 @@ void check_narrow_range(Lint* l) {
   for (int i = 0; i < m->ntendon; i++) {
     warn_narrow(l, mjOBJ_TENDON, i, "range", m->tendon_limited[i], m->tendon_range + 2 * i);
   }
-  for (int i = 0; i < m->nu; i++) {
-    warn_narrow(l, mjOBJ_ACTUATOR, i, "ctrlrange", m->actuator_ctrllimited[i],
-                m->actuator_ctrlrange + 2 * i);
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    for (int k = 0; k < m->actuator_ctrlnum[i]; k++) {
+      int control = m->actuator_ctrladr[i] + k;
+      warn_narrow(l, mjOBJ_ACTUATOR, i, "ctrlrange", m->actuator_ctrllimited[control],
+                  m->actuator_ctrlrange + 2 * control);
+    }
     warn_narrow(l, mjOBJ_ACTUATOR, i, "forcerange", m->actuator_forcelimited[i],
                 m->actuator_forcerange + 2 * i);
   }

@@ -69,10 +69,13 @@ static void check_joints(Lint* l, int key) {
 static void check_controls(Lint* l, int key) {
   const mjModel* m = l->m;
   const mjtNum* ctrl = m->key_ctrl + (size_t)key * (size_t)m->nu;
-  for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_ctrllimited[i]) {
-      warn_outside(l, key, "control", lint_name(l, mjOBJ_ACTUATOR, i), ctrl[i],
-                   m->actuator_ctrlrange + 2 * i, "it is clamped");
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    int first = m->actuator_ctrladr[i];
+    for (int k = first; k < first + m->actuator_ctrlnum[i]; k++) {
+      if (m->actuator_ctrllimited[k]) {
+        warn_outside(l, key, "control", lint_name(l, mjOBJ_ACTUATOR, i), ctrl[k],
+                     m->actuator_ctrlrange + 2 * k, "it is clamped");
+      }
     }
   }
 }
@@ -81,7 +84,7 @@ static void check_controls(Lint* l, int key) {
 static void check_activations(Lint* l, int key) {
   const mjModel* m = l->m;
   const mjtNum* act = m->key_act + (size_t)key * (size_t)m->na;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (m->actuator_actlimited[i] && m->actuator_actnum[i] > 0) {
       int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
       warn_outside(l, key, "activation", lint_name(l, mjOBJ_ACTUATOR, i), act[last],

@@ -14,6 +14,7 @@ typedef struct Ranges_ {
   const char* name;
   const mjtNum* range;
   const mjtByte* limited;
+  const int *first, *num;  // rows of each object, NULL: one
 } Ranges;
 
 enum {
@@ -21,16 +22,21 @@ enum {
 };
 
 static void list_ranges(Ranges out[NRANGES], const mjModel* m) {
+  int n = (int)m->nactuator;
   const Ranges all[NRANGES] = {
-      {mjOBJ_JOINT, m->njnt, "range", m->jnt_range, m->jnt_limited},
-      {mjOBJ_JOINT, m->njnt, "actuatorfrcrange", m->jnt_actfrcrange, m->jnt_actfrclimited},
-      {mjOBJ_TENDON, m->ntendon, "range", m->tendon_range, m->tendon_limited},
-      {mjOBJ_TENDON, m->ntendon, "actuatorfrcrange", m->tendon_actfrcrange,
-       m->tendon_actfrclimited},
-      {mjOBJ_ACTUATOR, m->nu, "ctrlrange", m->actuator_ctrlrange, m->actuator_ctrllimited},
-      {mjOBJ_ACTUATOR, m->nu, "forcerange", m->actuator_forcerange, m->actuator_forcelimited},
-      {mjOBJ_ACTUATOR, m->nu, "actrange", m->actuator_actrange, m->actuator_actlimited},
-      {mjOBJ_ACTUATOR, m->nu, "lengthrange", m->actuator_lengthrange, NULL},
+      {mjOBJ_JOINT, m->njnt, "range", m->jnt_range, m->jnt_limited, NULL, NULL},
+      {mjOBJ_JOINT, m->njnt, "actuatorfrcrange", m->jnt_actfrcrange, m->jnt_actfrclimited, NULL,
+       NULL},
+      {mjOBJ_TENDON, m->ntendon, "range", m->tendon_range, m->tendon_limited, NULL, NULL},
+      {mjOBJ_TENDON, m->ntendon, "actuatorfrcrange", m->tendon_actfrcrange, m->tendon_actfrclimited,
+       NULL, NULL},
+      {mjOBJ_ACTUATOR, n, "ctrlrange", m->actuator_ctrlrange, m->actuator_ctrllimited,
+       m->actuator_ctrladr, m->actuator_ctrlnum},
+      {mjOBJ_ACTUATOR, n, "forcerange", m->actuator_forcerange, m->actuator_forcelimited, NULL,
+       NULL},
+      {mjOBJ_ACTUATOR, n, "actrange", m->actuator_actrange, m->actuator_actlimited, NULL, NULL},
+      {mjOBJ_ACTUATOR, n, "lengthrange", m->actuator_lengthrange, NULL, m->actuator_outadr,
+       m->actuator_outnum},
   };
   for (int i = 0; i < NRANGES; i++) {
     out[i] = all[i];
@@ -43,8 +49,12 @@ void check_reversed_range(Lint* l) {
   for (int k = 0; k < NRANGES; k++) {
     const Ranges* r = &ranges[k];
     for (int i = 0; i < r->count; i++) {
-      mjtNum first = r->range[2 * i], second = r->range[2 * i + 1];
-      if (first > second && !(r->limited && r->limited[i])) {
+      if (r->num && !r->num[i]) {
+        continue;
+      }
+      int row = r->first ? r->first[i] : i;
+      mjtNum first = r->range[2 * row], second = r->range[2 * row + 1];
+      if (first > second && !(r->limited && r->limited[row])) {
         lint_warn(l, lint_id(l, r->type, i),
                   lint_hint(l, "%s=\"%.6g %.6g\"", r->name, (double)second, (double)first),
                   "%s %.6g .. %.6g is reversed: it limits nothing", r->name, first, second);

@@ -77,7 +77,7 @@ static int is_below(const mjModel* m, int i, int root) {
 static int tendon_pulls(const mjModel* m, int tendon) {
   int pulls = m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0 ||
               m->tendon_frictionloss[tendon] > 0 || m->tendon_limited[tendon];
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     pulls |= actuator_tendon(m, i) == tendon;
   }
   for (int i = 0; i < m->neq; i++) {
@@ -143,7 +143,7 @@ void check_unfelt_force(Lint* l) {
                   lint_name(l, mjOBJ_TENDON, t).text, name.text);
       }
     }
-    for (int a = 0; a < m->nu && !found; a++) {
+    for (int a = 0; a < (int)m->nactuator && !found; a++) {
       if (actuator_pushes(m, a, body)) {
         found = 1;
         lint_warn(l, lint_id(l, mjOBJ_SENSOR, i), hint,

@@ -124,8 +124,9 @@ static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNu
     return 0;
   }
   mju_zero(r, m->nv);
-  for (int k = 0; k < d->moment_rownnz[i]; k++) {
-    int entry = d->moment_rowadr[i] + k;
+  int row = m->actuator_outadr[i];
+  for (int k = 0; k < d->moment_rownnz[row]; k++) {
+    int entry = d->moment_rowadr[row] + k;
     r[d->moment_colind[entry]] = d->actuator_moment[entry];
   }
   mj_solveM(m, l->d, x, r, 1);
@@ -147,7 +148,7 @@ static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNu
 void check_stiff_actuator(Lint* l) {
   const mjModel* m = l->m;
   mjtNum* work = heap_take((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     Feedback f;
     if (actuator_feedback(&f, l, i, work, work + m->nv)) {
       consider_feedback(l, lint_id(l, mjOBJ_ACTUATOR, i), "kp", "(as the actuator feels it)", &f);
@@ -175,7 +176,7 @@ void check_undamped_gain(Lint* l) {
   const double slow = 2 * mjPI;  // rad/s; slower oscillation is not reported
   const mjModel* m = l->m;
   mjtNum* work = heap_take((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     Feedback f;
     if (!actuator_feedback(&f, l, i, work, work + m->nv) || f.implicit > 0 || f.explicit > 0 ||
         has_other_loss(m, i, work)) {
@@ -198,7 +199,8 @@ void check_undamped_gain(Lint* l) {
 // gear: force on the joint or tendon per unit of the actuator's force.
 static int can_saturate(const mjModel* m, int i) {
   int target = m->actuator_trnid[2 * i];
-  mjtNum gear = num_max(mju_abs(m->actuator_gear[6 * i]), mjMINVAL), most = mjMAXVAL;
+  mjtNum gear = num_max(mju_abs(m->actuator_gear[6 * m->actuator_outadr[i]]), mjMINVAL),
+         most = mjMAXVAL;
   const mjtNum* range = NULL;
   if (m->actuator_forcelimited[i]) {
     range = m->actuator_forcerange + 2 * i;
@@ -213,8 +215,12 @@ static int can_saturate(const mjModel* m, int i) {
     range = m->tendon_actfrcrange + 2 * target;
     most = num_min(most, num_max(-range[0], range[1]) / gear);
   }
-  const mjtNum* ctrl = m->actuator_ctrlrange + 2 * i;
-  return range && (!m->actuator_ctrllimited[i] ||
+  int control = m->actuator_ctrladr[i];
+  if (!m->actuator_ctrlnum[i]) {
+    return 0;
+  }
+  const mjtNum* ctrl = m->actuator_ctrlrange + 2 * control;
+  return range && (!m->actuator_ctrllimited[control] ||
                    mju_abs(m->actuator_gainprm[mjNGAIN * i]) * (ctrl[1] - ctrl[0]) > most);
 }
 
@@ -236,7 +242,7 @@ void check_saturated_damping(Lint* l) {
   const mjModel* m = l->m;
   mjtNum *work = heap_take((2 * (size_t)m->nv + 1) * sizeof(mjtNum)), worst = grave, step = 0;
   int which = -1, count = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     Feedback f;
     mjtNum limit;
     if (takes_implicit(m) && actuator_feedback(&f, l, i, work, work + m->nv) &&

@@ -88,6 +88,10 @@ const SchemaKey* schema_cameraoutputs(void) {
   return camera_outputs;
 }
 
+const SchemaKey* schema_inputs(void) {
+  return inputs;
+}
+
 const SchemaKey* schema_sensorends(int i) {
   return sensor_ends[i];
 }
@@ -611,6 +615,10 @@ static const SchemaRow actuator_rows[] = {
   INT("group", mjsActuator, group, "0", 0), VECTOR("user", ATTR_REALS, mjsActuator, userdata, 0),
   KEY("forcelimited", trivalue, mjsActuator, forcelimited, "auto", 0),
   REALN("forcerange", 2, mjsActuator, forcerange, "0 0", 0), REALN("ctrlrange", 2, mjsActuator, ctrlrange, "0 0", 0), END};
+static const SchemaRow actuator_input_rows[] = {CVECTOR("input", ATTR_TEXTS, 0), END};
+static const SchemaRow actuator_ranges_rows[] = {
+  REALN("velrange", 2, mjsActuator, velrange, "0 0", 0), REALN("ffrange", 2, mjsActuator, ffrange, "0 0", 0),
+  REAL("inheritrange", mjsActuator, inheritrange, "0", 0), CVECTOR("input", ATTR_TEXTS, 0), END};
 static const SchemaRow actuator_ctrllimited_rows[] = {KEY("ctrllimited", trivalue, mjsActuator, ctrllimited, "auto", 0), END};
 static const SchemaRow actuator_actlimited_rows[] = {KEY("actlimited", trivalue, mjsActuator, actlimited, "auto", 0), END};
 static const SchemaRow actuator_actrange_rows[] = {REALN("actrange", 2, mjsActuator, actrange, "0 0", 0), END};
@@ -621,6 +629,7 @@ static const SchemaRow actuator_gear_rows[] = {
   CREF("cranksite", mjOBJ_SITE, ROW_OWN), CREF("slidersite", mjOBJ_SITE, ROW_OWN), END};
 static const SchemaRow actuator_motor_rows[] = {
   UPTO("damping", 1 + mjNPOLY, mjsActuator, damping, "0 0 0", 0), REAL("armature", mjsActuator, armature, "0", 0), END};
+static const SchemaRow actuator_joint_rows[] = {CREF("joint", mjOBJ_JOINT, ROW_OWN), END};
 static const SchemaRow actuator_site_rows[] = {CREF("site", mjOBJ_SITE, ROW_OWN), END};
 static const SchemaRow actuator_refsite_rows[] = {CREF("refsite", mjOBJ_SITE, ROW_OWN), END};
 static const SchemaRow actuator_body_rows[] = {CREF("body", mjOBJ_BODY, ROW_OWN), END};
@@ -632,8 +641,7 @@ static const SchemaRow general_rows[] = {
   KEY("gaintype", gaintypes, mjsActuator, gaintype, "fixed", 0), KEY("biastype", biastypes, mjsActuator, biastype, "none", 0),
   UPTO("gainprm", mjNGAIN, mjsActuator, gainprm, "1 0 0 0 0 0 0 0 0 0", 0),
   UPTO("biasprm", mjNBIAS, mjsActuator, biasprm, "0 0 0 0 0 0 0 0 0 0", 0),
-  REAL("inheritrange", mjsActuator, inheritrange, "0", 0),
-  KEY("input", ctrl_inputs, mjsActuator, ctrlspec, "", 0), END};
+  END};
 static const SchemaRow servo_rows[] = {
   CREAL("kp", 1, 1, "1", 0), CREAL("kv", 1, 1, "0", 0), CREAL("dampratio", 1, 1, "0", 0),
   REAL("inheritrange", mjsActuator, inheritrange, "0", 0), END};
@@ -647,6 +655,22 @@ static const SchemaRow muscle_rows[] = {
   CREAL("timeconst", 2, 2, "0.01 0.04", 0), CREAL("tausmooth", 1, 1, "0", ROW_OWN), CREAL("range", 2, 2, "0.75 1.05", 0),
   CREAL("force", 1, 1, "-1", 0), CREAL("scale", 1, 1, "200", 0), CREAL("lmin", 1, 1, "0.5", 0), CREAL("lmax", 1, 1, "1.6", 0),
   CREAL("vmax", 1, 1, "1.5", 0), CREAL("fpmax", 1, 1, "1.3", 0), CREAL("fvmax", 1, 1, "1.2", 0), END};
+static const SchemaRow pid_rows[] = {
+  CREAL("kp", 1, 1, "1", 0), CREAL("kv", 1, 1, "0", 0), CREAL("dampratio", 1, 1, "0", 0), CREAL("ki", 1, 1, "0", 0),
+  CREAL("imax", 1, 1, "0", 0), CREAL("slewmax", 1, 1, "0", 0), CREAL("posrange", 2, 2, "0 0", 0), END};
+static const SchemaRow orientation_rows[] = {
+  CREAL("kp", 1, 1, "1", 0), CREAL("kv", 1, 1, "0", 0), CREAL("dampratio", 1, 1, "0", 0), END};
+static const SchemaRow motor_base_rows[] = {
+  NAME, CLASS,
+  INT("nsample", mjsActuator, nsample, "0", 0), KEY("interp", interpolations, mjsActuator, interp, "zoh", 0),
+  REAL("delay", mjsActuator, delay, "0", 0),
+  INT("group", mjsActuator, group, "0", 0), VECTOR("user", ATTR_REALS, mjsActuator, userdata, 0),
+  REALN("ctrlrange", 2, mjsActuator, ctrlrange, "0 0", 0), END};
+static const SchemaRow dcmotor_rows[] = {
+  CREAL("motorconst", 1, 2, "0 0", 0), CREAL("resistance", 1, 1, "0", 0), CREAL("nominal", 1, 3, "0 0 0", 0),
+  CREAL("saturation", 1, 3, "0 0 0", 0), CREAL("inductance", 1, 2, "0 0", 0), CREAL("cogging", 1, 3, "0 0 0", 0),
+  CREAL("controller", 1, 6, "0 0 0 0 0 0", 0), CREAL("thermal", 1, 6, "0 0 0 0 0 0", 0),
+  CREAL("lugre", 1, 5, "0 0 0 0 0", 0), CVECTOR("input", ATTR_TEXTS, 0), END};
 static const SchemaRow adhesion_rows[] = {CREAL("gain", 1, 1, "1", 0), END};
 
 // sensor [theory/time/sensors.md, Types of sensors]
@@ -776,15 +800,20 @@ static const SchemaElement tendon_children[] = {
 #define TARGET actuator_gear_rows, actuator_motor_rows, actuator_site_rows, actuator_refsite_rows
 #define ACTUATORS(rule_, flags_)                                                                                             \
   {"general", rule_, flags_, 0, NULL, GROUPS(LIMITED, actuator_actlimited_rows, actuator_actrange_rows, actuator_gear_rows,  \
-                                             actuator_motor_rows, actuator_transmission_rows, actuator_act_rows, general_rows)}, \
+                                             actuator_motor_rows, actuator_transmission_rows, actuator_act_rows, general_rows,     \
+                                             actuator_ranges_rows)},                                                        \
   {"motor", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET)},                                                                \
   {"position", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, servo_rows, position_rows)},                                  \
   {"velocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, velocity_rows)},                                              \
-  {"intvelocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, actuator_actrange_rows, servo_rows)},                      \
+  {"intvelocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, actuator_actlimited_rows, actuator_actrange_rows, servo_rows)},                      \
   {"damper", rule_, flags_, 0, NULL, GROUPS(actuator_rows, TARGET, damper_rows)},                                            \
   {"cylinder", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, cylinder_rows)},                                   \
   {"muscle", rule_, flags_, 0, NULL, GROUPS(LIMITED, actuator_gear_rows, actuator_motor_rows, muscle_rows)},      \
-  {"adhesion", rule_, flags_, 0, NULL, GROUPS(actuator_rows, actuator_body_rows, adhesion_rows)}
+  {"adhesion", rule_, flags_, 0, NULL, GROUPS(actuator_rows, actuator_body_rows, adhesion_rows)},                 \
+  {"pid", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, pid_rows, actuator_ranges_rows)},                                  \
+  {"orientation", rule_, flags_, 0, NULL, GROUPS(actuator_rows, actuator_joint_rows, actuator_site_rows,                     \
+                                                 actuator_refsite_rows, orientation_rows, actuator_input_rows)},             \
+  {"dcmotor", rule_, flags_, 0, NULL, GROUPS(motor_base_rows, actuator_ctrllimited_rows, TARGET, dcmotor_rows)}
 static const SchemaRow actuator_transmission_rows[] = {
   CREF("site", mjOBJ_SITE, ROW_OWN), CREF("refsite", mjOBJ_SITE, ROW_OWN), CREF("body", mjOBJ_BODY, ROW_OWN), END};
 static const SchemaElement actuator_children[] = {
@@ -856,7 +885,7 @@ static const SchemaElement keyframe_children[] = {{"key", '*', 0, 0, NULL, GROUP
 // a class holds one prototype of each kind, and subclasses
 static const SchemaRow default_rows[] = {{.name = "class", .kind = ATTR_CLASS, .fallback = "main"}, END};
 #define PROTOTYPE(n, ...) {n, '?', ELEMENT_CLASS, 0, NULL, GROUPS(__VA_ARGS__)}
-static const SchemaElement default_children[22] = {
+static const SchemaElement default_children[25] = {
   PROTOTYPE("mesh", mesh_rows), PROTOTYPE("texture", texture_rows), PROTOTYPE("material", material_rows),
   PROTOTYPE("joint", joint_rows), PROTOTYPE("geom", geom_rows), PROTOTYPE("site", site_rows),
   PROTOTYPE("camera", camera_rows), PROTOTYPE("light", light_rows), PROTOTYPE("pair", pair_rows),

@@ -79,7 +79,7 @@ typedef struct SchemaRow_ {
 } SchemaRow;
 
 enum {
-  SCHEMA_NGROUP = 10,
+  SCHEMA_NGROUP = 12,
 };
 
 // One element in its context. A list ends with a NULL name.
@@ -130,6 +130,9 @@ const SchemaKey* schema_contactfields(void);
 // The fields of a rangefinder, and the pictures of a camera as places of their bits.
 const SchemaKey* schema_rayfields(void);
 const SchemaKey* schema_cameraoutputs(void);
+
+// The controls of an actuator as places of their bits: those of mjtCtrlInput, then of mjtCtrlChart.
+const SchemaKey* schema_inputs(void);
 
 // Name of an element that may hold elements of this name, for hints; NULL if there is none.
 const char* schema_parent(const char* name);

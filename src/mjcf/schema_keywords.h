@@ -17,8 +17,6 @@ static const SchemaKey trivalue[] = {{"false", 0}, {"true", 1}, {"auto", 2}, LAS
 static const SchemaKey false_or_auto[] = {{"false", 0}, {"auto", 1}, LAST};
 static const SchemaKey conflicts[] = {
   {"warning", mjCONFLICT_WARNING}, {"merge", mjCONFLICT_MERGE}, {"error", mjCONFLICT_ERROR}, LAST};
-static const SchemaKey ctrl_inputs[] = {
-  {"", 0}, {"pos", mjINPUT_POS}, {"vel", mjINPUT_VEL}, {"pressure", mjINPUT_PRESSURE}, LAST};
 static const SchemaKey passthroughs[] = {
   {"none", mjPASSTHROUGH_NONE}, {"textures", mjPASSTHROUGH_TEXTURES}, LAST};
 static const SchemaKey scalings[] = {
@@ -91,11 +89,14 @@ static const SchemaKey selfcollides[] = {
 static const SchemaKey elastic2ds[] = {{"none", 0}, {"bend", 1}, {"stretch", 2}, {"both", 3}, LAST};
 static const SchemaKey dyntypes[] = {
   {"none", mjDYN_NONE}, {"integrator", mjDYN_INTEGRATOR}, {"filter", mjDYN_FILTER},
-  {"filterexact", mjDYN_FILTEREXACT}, {"muscle", mjDYN_MUSCLE}, {"user", mjDYN_USER}, LAST};
+  {"filterexact", mjDYN_FILTEREXACT}, {"muscle", mjDYN_MUSCLE}, {"user", mjDYN_USER},
+  {"dcmotor", mjDYN_DCMOTOR}, {"pid", mjDYN_PID}, LAST};
 static const SchemaKey gaintypes[] = {
-  {"fixed", mjGAIN_FIXED}, {"affine", mjGAIN_AFFINE}, {"muscle", mjGAIN_MUSCLE}, {"user", mjGAIN_USER}, LAST};
+  {"fixed", mjGAIN_FIXED}, {"affine", mjGAIN_AFFINE}, {"muscle", mjGAIN_MUSCLE}, {"user", mjGAIN_USER},
+  {"dcmotor", mjGAIN_DCMOTOR}, {"so3", mjGAIN_SO3}, {"pid", mjGAIN_PID}, LAST};
 static const SchemaKey biastypes[] = {
-  {"none", mjBIAS_NONE}, {"affine", mjBIAS_AFFINE}, {"muscle", mjBIAS_MUSCLE}, {"user", mjBIAS_USER}, LAST};
+  {"none", mjBIAS_NONE}, {"affine", mjBIAS_AFFINE}, {"muscle", mjBIAS_MUSCLE}, {"user", mjBIAS_USER},
+  {"dcmotor", mjBIAS_DCMOTOR}, {"so3", mjBIAS_SO3}, LAST};
 static const SchemaKey datatypes[] = {
   {"real", mjDATATYPE_REAL}, {"positive", mjDATATYPE_POSITIVE}, {"axis", mjDATATYPE_AXIS},
   {"quaternion", mjDATATYPE_QUATERNION}, LAST};
@@ -124,6 +125,8 @@ static const SchemaKey ray_fields[] = {
   {"normal", RAYDATA_NORMAL}, {"depth", RAYDATA_DEPTH}, LAST};
 static const SchemaKey camera_outputs[] = {
   {"rgb", 0}, {"depth", 1}, {"distance", 2}, {"normal", 3}, {"segmentation", 4}, LAST};
+static const SchemaKey inputs[] = {
+  {"pos", 0}, {"vel", 1}, {"ff", 2}, {"voltage", 3}, {"none", 4}, {"pressure", 5}, {"expmap", 6}, {"quat", 7}, LAST};
 static const SchemaKey contact_fields[] = {
   {"found", mjCONDATA_FOUND}, {"force", mjCONDATA_FORCE}, {"torque", mjCONDATA_TORQUE}, {"dist", mjCONDATA_DIST},
   {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT},

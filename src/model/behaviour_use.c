@@ -7,7 +7,7 @@
 
 static int uses_actearly(const mjModel* m) {
   int is_implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
-  for (int i = 0; i < m->nu && is_implicit; i++) {
+  for (int i = 0; i < (int)m->nactuator && is_implicit; i++) {
     if (m->actuator_actearly[i] && m->actuator_dyntype[i] != mjDYN_NONE &&
         m->actuator_gaintype[i] != mjGAIN_FIXED) {
       return 1;

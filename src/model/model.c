@@ -11,6 +11,7 @@
 #include "base/memory/memory.h"
 #include "model/checks/pair.h"
 #include "model/copy.h"
+#include "model/data/input.h"
 #include "model/field.h"
 #include "model/layout.h"
 
@@ -42,6 +43,7 @@ mjModel* model_make(const mjModel* sizes) {
   field_layout(&field_model, m, &nbuffer, m, layout_base(m->buffer));
   m->nbuffer = nbuffer;
   field_write_absent(&field_model, m, m);
+  inputs_place(m);
   int size[CND_NDATASIZE];
   pair_sizes(size, m);
   m->cnd_shape = pair_shape(size);

@@ -8,34 +8,34 @@
 #include "base/memory/check.h"
 
 // kinds of named objects in the order of the buffer: type, count, addresses of names
-#define NAMED_KINDS(KIND)                        \
-  KIND(mjOBJ_BODY, nbody, name_bodyadr)          \
-  KIND(mjOBJ_JOINT, njnt, name_jntadr)           \
-  KIND(mjOBJ_GEOM, ngeom, name_geomadr)          \
-  KIND(mjOBJ_SITE, nsite, name_siteadr)          \
-  KIND(mjOBJ_CAMERA, ncam, name_camadr)          \
-  KIND(mjOBJ_LIGHT, nlight, name_lightadr)       \
-  KIND(mjOBJ_FLEX, nflex, name_flexadr)          \
-  KIND(mjOBJ_MESH, nmesh, name_meshadr)          \
-  KIND(mjOBJ_SKIN, nskin, name_skinadr)          \
-  KIND(mjOBJ_HFIELD, nhfield, name_hfieldadr)    \
-  KIND(mjOBJ_TEXTURE, ntex, name_texadr)         \
-  KIND(mjOBJ_MATERIAL, nmat, name_matadr)        \
-  KIND(mjOBJ_PAIR, npair, name_pairadr)          \
-  KIND(mjOBJ_EXCLUDE, nexclude, name_excludeadr) \
-  KIND(mjOBJ_EQUALITY, neq, name_eqadr)          \
-  KIND(mjOBJ_TENDON, ntendon, name_tendonadr)    \
-  KIND(mjOBJ_ACTUATOR, nu, name_actuatoradr)     \
-  KIND(mjOBJ_SENSOR, nsensor, name_sensoradr)    \
-  KIND(mjOBJ_NUMERIC, nnumeric, name_numericadr) \
-  KIND(mjOBJ_TEXT, ntext, name_textadr)          \
-  KIND(mjOBJ_TUPLE, ntuple, name_tupleadr)       \
-  KIND(mjOBJ_KEY, nkey, name_keyadr)             \
+#define NAMED_KINDS(KIND)                           \
+  KIND(mjOBJ_BODY, nbody, name_bodyadr)             \
+  KIND(mjOBJ_JOINT, njnt, name_jntadr)              \
+  KIND(mjOBJ_GEOM, ngeom, name_geomadr)             \
+  KIND(mjOBJ_SITE, nsite, name_siteadr)             \
+  KIND(mjOBJ_CAMERA, ncam, name_camadr)             \
+  KIND(mjOBJ_LIGHT, nlight, name_lightadr)          \
+  KIND(mjOBJ_FLEX, nflex, name_flexadr)             \
+  KIND(mjOBJ_MESH, nmesh, name_meshadr)             \
+  KIND(mjOBJ_SKIN, nskin, name_skinadr)             \
+  KIND(mjOBJ_HFIELD, nhfield, name_hfieldadr)       \
+  KIND(mjOBJ_TEXTURE, ntex, name_texadr)            \
+  KIND(mjOBJ_MATERIAL, nmat, name_matadr)           \
+  KIND(mjOBJ_PAIR, npair, name_pairadr)             \
+  KIND(mjOBJ_EXCLUDE, nexclude, name_excludeadr)    \
+  KIND(mjOBJ_EQUALITY, neq, name_eqadr)             \
+  KIND(mjOBJ_TENDON, ntendon, name_tendonadr)       \
+  KIND(mjOBJ_ACTUATOR, nactuator, name_actuatoradr) \
+  KIND(mjOBJ_SENSOR, nsensor, name_sensoradr)       \
+  KIND(mjOBJ_NUMERIC, nnumeric, name_numericadr)    \
+  KIND(mjOBJ_TEXT, ntext, name_textadr)             \
+  KIND(mjOBJ_TUPLE, ntuple, name_tupleadr)          \
+  KIND(mjOBJ_KEY, nkey, name_keyadr)                \
   KIND(mjOBJ_PLUGIN, nplugin, name_pluginadr)
 
 NamedKind names_kind(const mjModel* m, int i) {
   const NamedKind kinds[NAMES_KIND_COUNT] = {
-#define KIND(type, count, adr) {type, m->count, m->adr, NULL},
+#define KIND(type, count, adr) {type, (int)m->count, m->adr, NULL},
       NAMED_KINDS(KIND)
 #undef KIND
   };
@@ -86,7 +86,7 @@ static const int* addresses(int* count, const mjModel* m, int type) {
   switch (type == mjOBJ_XBODY ? mjOBJ_BODY : type) {
 #define KIND(type, number, adr) \
   case type:                    \
-    *count = m->number;         \
+    *count = (int)m->number;    \
     return m->adr;
     NAMED_KINDS(KIND)
 #undef KIND

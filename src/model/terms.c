@@ -31,7 +31,7 @@ typedef struct Drive_ {
 
 static void add_actuator(Drive* sum, const mjModel* m, int i) {
   const mjtNum* poly = m->actuator_dampingpoly + mjNPOLY * i;
-  mjtNum square = num_square(m->actuator_gear[6 * i]);
+  mjtNum square = num_square(m->actuator_gear[6 * m->actuator_outadr[i]]);
   sum->damping.a += square * m->actuator_damping[i];
   sum->damping.b += square * poly[0];
   sum->damping.c += square * poly[1];
@@ -45,7 +45,7 @@ static Drive drive_of(const mjModel* m, int only, int object,
   if (only >= 0) {
     add_actuator(&sum, m, only);
   }
-  for (int i = 0; only == SEVERAL_ACTUATORS && i < m->nu; i++) {
+  for (int i = 0; only == SEVERAL_ACTUATORS && i < (int)m->nactuator; i++) {
     if (driven(m, i) == object) {
       add_actuator(&sum, m, i);
     }
@@ -109,7 +109,7 @@ void terms_mark(mjModel* m) {
               any(m->dof_dampingpoly, mjNPOLY * m->nv) ||
               any(m->tendon_stiffnesspoly, mjNPOLY * m->ntendon) ||
               any(m->tendon_dampingpoly, mjNPOLY * m->ntendon);
-  for (int i = 0; i < m->nu && !found; i++) {
+  for (int i = 0; i < (int)m->nactuator && !found; i++) {
     found = actuator_adds(m, i);
   }
   m->cnd_has_terms = found;
@@ -122,7 +122,7 @@ void terms_index(mjModel* m) {
   for (int i = 0; i < m->ntendon; i++) {
     m->tendon_actuatorid[i] = NO_ACTUATOR;
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
     int* place = joint >= 0    ? m->jnt_actuatorid + joint
                  : tendon >= 0 ? m->tendon_actuatorid + tendon

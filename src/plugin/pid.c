@@ -63,7 +63,7 @@ static int read_config(Pid* pid, const mjModel* m, int instance) {
 
 static int check_actuators(const Pid* pid, const mjModel* m, int instance) {
   int found = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (m->actuator_plugin[i] != instance) {
       continue;
     }
@@ -122,10 +122,11 @@ static Place activations(const Pid* pid, const mjModel* m, int actuator) {
 static mjtNum set_point(const Pid* pid, const mjModel* m, const mjData* d, int actuator,
                         Place place, int early) {
   mjtNum u;
+  int control = m->actuator_ctrladr[actuator];
   if (place.last < 0) {
-    const mjtNum* range = m->actuator_ctrlrange + 2 * actuator;
-    u = d->ctrl[actuator];
-    u = m->actuator_ctrllimited[actuator] ? num_clamp(u, range[0], range[1]) : u;
+    const mjtNum* range = m->actuator_ctrlrange + 2 * control;
+    u = d->ctrl[control];
+    u = m->actuator_ctrllimited[control] ? num_clamp(u, range[0], range[1]) : u;
   } else if (early && m->actuator_actearly[actuator]) {
     u = actuator_next_activation(m, d, actuator, place.last, d->act_dot[place.last]);
   } else {
@@ -148,14 +149,15 @@ static mjtNum next_integral(const Pid* pid, const mjModel* m, const mjData* d, P
 static void actuator_act_dot(const mjModel* m, mjData* d, int instance) {
   const Pid* pid = (const Pid*)d->plugin_data[instance];
   mjtNum h = m->opt.timestep;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (m->actuator_plugin[i] != instance) {
       continue;
     }
     Place place = activations(pid, m, i);
     mjtNum u = set_point(pid, m, d, i, place, 0);
     if (place.integral >= 0) {
-      mjtNum integral = next_integral(pid, m, d, place, u - d->actuator_length[i]);
+      mjtNum integral =
+          next_integral(pid, m, d, place, u - d->actuator_length[m->actuator_outadr[i]]);
       d->act_dot[place.integral] = (integral - d->act[place.integral]) / h;
     }
     if (place.setpoint >= 0) {
@@ -167,16 +169,17 @@ static void actuator_act_dot(const mjModel* m, mjData* d, int instance) {
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   const Pid* pid = (const Pid*)d->plugin_data[instance];
   (void)capability;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (m->actuator_plugin[i] != instance) {
       continue;
     }
     Place place = activations(pid, m, i);
-    mjtNum error = set_point(pid, m, d, i, place, 1) - d->actuator_length[i];
+    int out = m->actuator_outadr[i];
+    mjtNum error = set_point(pid, m, d, i, place, 1) - d->actuator_length[out];
     mjtNum rate = place.last >= 0 ? d->act_dot[place.last] : 0;
     mjtNum integral = place.integral >= 0 ? next_integral(pid, m, d, place, error) : 0;
-    d->actuator_force[i] =
-        pid->kp * error + pid->ki * integral + pid->kd * (rate - d->actuator_velocity[i]);
+    d->actuator_force[out] =
+        pid->kp * error + pid->ki * integral + pid->kd * (rate - d->actuator_velocity[out]);
   }
 }
 

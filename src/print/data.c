@@ -382,7 +382,7 @@ static int print_special(const Print* print, const cndArray* array, const mjMode
   const mjtNum* value = array->data;
   const PrintPattern inertia = PRINT_PATTERN(m->nv, m->nv, m->M);
   const PrintPattern derivative = PRINT_PATTERN(m->nv, m->nv, m->D);
-  const PrintPattern moments = PRINT_PATTERN(m->nu, m->nv, d->moment);
+  const PrintPattern moments = PRINT_PATTERN((int)m->nout, m->nv, d->moment);
   static const char hidden[] =
       " ten_wrapadr ten_wrapnum ten_J_rownnz ten_J_rowadr ten_J_colind ten_J wrap_obj wrap_xpos "
       "moment_rownnz moment_rowadr moment_colind M ";

@@ -60,7 +60,7 @@ static const Kind objects[] = {
     {"EXCLUDE", "nexclude", "exclude_", mjOBJ_EXCLUDE},
     {"EQUALITY", "neq", "eq_", mjOBJ_EQUALITY},
     {"TENDON", "ntendon", "tendon_", mjOBJ_TENDON},
-    {"ACTUATOR", "nu", "actuator_", mjOBJ_ACTUATOR},
+    {"ACTUATOR", "nactuator", "actuator_", mjOBJ_ACTUATOR},
     {"SENSOR", "nsensor", "sensor_", mjOBJ_SENSOR},
 };
 
@@ -85,6 +85,21 @@ static void print_hull(const Print* print, const mjModel* m, int mesh) {
   }
 }
 
+// The rows of an array that belong to an object: one, of actuators one for each control or force.
+static int rows_of(int* first, const mjModel* m, const Kind* kind, const cndField* field, int i) {
+  int is_actuator = kind->type == mjOBJ_ACTUATOR;
+  if (is_actuator && !strcmp(field->rows, "nu")) {
+    *first = m->actuator_ctrladr[i];
+    return m->actuator_ctrlnum[i];
+  }
+  if (is_actuator && !strcmp(field->rows, "nout")) {
+    *first = m->actuator_outadr[i];
+    return m->actuator_outnum[i];
+  }
+  *first = i;
+  return !strcmp(field->rows, kind->count);
+}
+
 static void print_object(const Print* print, const mjModel* m, const Kind* kind, int i) {
   fprintf(print->file, "\n%s %d:\n", kind->title, i);
   if (kind->type != mjOBJ_UNKNOWN) {
@@ -95,11 +110,15 @@ static void print_object(const Print* print, const mjModel* m, const Kind* kind,
   for (int k = 0; k < cnd_modelFieldCount(); k++) {
     const cndField* field = cnd_modelField(k);
     cndArray array;
-    int own = !strcmp(field->rows, kind->count) && !field->hidden &&
-              !strncmp(field->name, kind->prefix, strlen(kind->prefix));
-    if (own && cnd_modelArray(&array, m, field->name) && array.columns && print_isused(&array)) {
+    int first = 0, num = 0;
+    if (!field->hidden && !strncmp(field->name, kind->prefix, strlen(kind->prefix))) {
+      num = rows_of(&first, m, kind, field, i);
+    }
+    if (num && cnd_modelArray(&array, m, field->name) && array.columns && print_isused(&array)) {
       fprintf(print->file, "  %-*s", NAME_COLUMNS, field->name);
-      put_row(print, &array, (size_t)i);
+      for (int row = first; row < first + num; row++) {
+        put_row(print, &array, (size_t)row);
+      }
       fprintf(print->file, "\n");
     }
   }
@@ -114,7 +133,7 @@ static void print_kinds(const Print* print, const mjModel* m) {
   for (size_t k = 0; k < sizeof(objects) / sizeof(objects[0]); k++) {
     cndArray count;
     cnd_modelArray(&count, m, objects[k].count);
-    int n = *(const int*)count.data;
+    int n = (int)print_intat(&count, 0);
     for (int i = 0; i < n; i++) {
       print_object(print, m, &objects[k], i);
     }

@@ -24,11 +24,11 @@ static const mjtNum* copied_numbers(const mjModel* m, const mjData* d, int type,
     case mjSENS_TENDONVEL:
       return d->ten_velocity + object;
     case mjSENS_ACTUATORPOS:
-      return d->actuator_length + object;
+      return d->actuator_length + m->actuator_outadr[object];
     case mjSENS_ACTUATORVEL:
-      return d->actuator_velocity + object;
+      return d->actuator_velocity + m->actuator_outadr[object];
     case mjSENS_ACTUATORFRC:
-      return d->actuator_force + object;
+      return d->actuator_force + m->actuator_outadr[object];
     case mjSENS_SUBTREECOM:
       return d->subtree_com + 3 * object;
     case mjSENS_SUBTREELINVEL:
@@ -55,9 +55,9 @@ void sensor_copy(mjtNum* out, const mjModel* m, mjData* d, int id) {
 // Also in lanes/results/sensors.h and derivative/sensor/sensors.c.
 void sensor_tendonactfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum force = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (actuator_tendon(m, i) == m->sensor_objid[id]) {
-      force += d->actuator_force[i];
+      force += d->actuator_force[m->actuator_outadr[i]];
     }
   }
   *out = force;

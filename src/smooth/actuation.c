@@ -14,6 +14,7 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/actuator.h"
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "base/transmission.h"
@@ -22,6 +23,7 @@
 #include "model/data/history.h"
 #include "model/plugin.h"
 #include "model/timer.h"
+#include "smooth/law/law.h"
 #include "smooth/passive.h"
 
 int actuator_is_disabled(const mjModel* m, int actuator) {
@@ -40,6 +42,9 @@ static inline int last_activation(const mjModel* m, int i) {
 //   act + act_dot tau (1 - exp(-h / tau))
 mjtNum actuator_next_activation(const mjModel* m, const mjData* d, int i, int j, mjtNum act_dot) {
   mjtNum h = m->opt.timestep, act = d->act[j];
+  if (m->actuator_dyntype[i] == mjDYN_DCMOTOR) {
+    return motor_next_activation(m, d, i, j, act_dot);
+  }
   if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) {
     mjtNum tau = num_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
     act += act_dot * tau * (1 - mju_exp(-h / tau));
@@ -59,38 +64,54 @@ static inline int is_bad(mjtNum control) {
   return !(mju_abs(control) <= mjMAXVAL);
 }
 
-// Copies the controls, past ones of actuators with a delay, clamped to their ranges. A single bad
-// control sets all of them to zero.
-static void read_controls(mjtNum* ctrl, const mjModel* m, mjData* d) {
-  int has_history = m->nhistory > 0;
+static mjtNum clamped(const mjModel* m, int control, mjtNum value) {
+  const mjtNum* range = m->actuator_ctrlrange + 2 * control;
+  return m->actuator_ctrllimited[control] ? num_clamp(value, range[0], range[1]) : value;
+}
+
+// Copies the controls, past ones of actuators with a delay.
+static void take_controls(mjtNum* ctrl, const mjModel* m, const mjData* d) {
+  if (!m->nhistory) {
+    mju_copy(ctrl, d->ctrl, m->nu);
+    return;
+  }
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    history_controls(ctrl + m->actuator_ctrladr[i], m, d, i);
+  }
+}
+
+int actuation_controls(mjtNum* ctrl, const mjModel* m, const mjData* d) {
   int nu = m->nu, clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL), bad = 0, first = 0;
+  take_controls(ctrl, m, d);
   for (int i = 0; i < nu; i++) {
-    mjtNum value = has_history ? history_control(m, d, i) : d->ctrl[i];
-    if (clamp && m->actuator_ctrllimited[i]) {
-      value = num_clamp(value, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
-    }
-    bad |= is_bad(value);
-    ctrl[i] = value;
+    ctrl[i] = clamp ? clamped(m, i, ctrl[i]) : ctrl[i];
+    bad |= is_bad(ctrl[i]);
   }
-  if (bad) {
-    while (!is_bad(ctrl[first])) {
-      first++;
-    }
-    mj_warning(d, mjWARN_BADCTRL, first);
-    memset(ctrl, 0, nu * sizeof(mjtNum));
+  if (!bad) {
+    return -1;
   }
+  while (!is_bad(ctrl[first])) {
+    first++;
+  }
+  memset(ctrl, 0, nu * sizeof(mjtNum));
+  return first;
 }
 
 // activation dynamics
 
 // act_dot = u (integrator), (u - w) / tau (filters), (u - w) / tau(u, w) (muscle)
 // Also in lanes/dynamics/forces.h, lanes/setup/constants.c and derivative/smooth/actuators.c.
-static void activation_rate(const mjModel* m, mjData* d, int i, mjtNum u, mjfAct user) {
+static void activation_rate(const mjModel* m, mjData* d, int i, const mjtNum* ctrl, mjfAct user) {
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
   int num = m->actuator_actnum[i], last = last_activation(m, i);
   mjtNum* rate = d->act_dot + last;
   memset(d->act_dot + m->actuator_actadr[i], 0, num * sizeof(mjtNum));
+  if (gain_has_law(m->actuator_gaintype[i])) {
+    law_rates(m, d, i, ctrl);
+    return;
+  }
 
+  mjtNum u = *ctrl;
   switch (m->actuator_dyntype[i]) {
     case mjDYN_INTEGRATOR:
       *rate = u;
@@ -119,13 +140,14 @@ static void activation_rate(const mjModel* m, mjData* d, int i, mjtNum u, mjfAct
 // the gain, if it is not constant
 static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i, mjfAct user) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
-  mjtNum length = d->actuator_length[i], velocity = d->actuator_velocity[i];
+  int out = m->actuator_outadr[i];
+  mjtNum length = d->actuator_length[out], velocity = d->actuator_velocity[out];
   switch (m->actuator_gaintype[i]) {
     case mjGAIN_AFFINE:
       return actuator_affine(prm, length, velocity);
     case mjGAIN_MUSCLE:
-      return mju_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i],
-                            prm);
+      return mju_muscleGain(length, velocity, m->actuator_lengthrange + 2 * out,
+                            m->actuator_acc0[out], prm);
     default:
       return user ? user(m, d, i) : 1;
   }
@@ -134,8 +156,9 @@ static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i, mjfAct use
 // the bias of the types that actuator_forces has no formula for
 static mjtNum actuator_bias(const mjModel* m, const mjData* d, int i, mjfAct user) {
   if (m->actuator_biastype[i] == mjBIAS_MUSCLE) {
-    return mju_muscleBias(d->actuator_length[i], m->actuator_lengthrange + 2 * i,
-                          m->actuator_acc0[i], m->actuator_biasprm + mjNBIAS * i);
+    int out = m->actuator_outadr[i];
+    return mju_muscleBias(d->actuator_length[out], m->actuator_lengthrange + 2 * out,
+                          m->actuator_acc0[out], m->actuator_biasprm + mjNBIAS * i);
   }
   return user ? user(m, d, i) : 0;
 }
@@ -157,21 +180,27 @@ static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, mjtNum u)
 static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjfAct user_gain,
                             mjfAct user_bias) {
   int na = m->na, disabled = m->opt.disableactuator;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0, n = (int)m->nactuator; i < n; i++) {
     if (m->actuator_plugin[i] >= 0 || (disabled && actuator_is_disabled(m, i))) {
       continue;
     }
-    mjtNum input = na ? actuator_input(m, d, i, ctrl[i]) : ctrl[i];
+    int out = m->actuator_outadr[i];
+    const mjtNum* u = ctrl + m->actuator_ctrladr[i];
+    if (gain_has_law(m->actuator_gaintype[i])) {
+      law_forces(d->actuator_force + out, m, d, i, u);
+      continue;
+    }
+    mjtNum input = na ? actuator_input(m, d, i, *u) : *u;
     mjtNum gain = m->actuator_gaintype[i] == mjGAIN_FIXED ? m->actuator_gainprm[mjNGAIN * i]
                                                           : actuator_gain(m, d, i, user_gain);
     mjtNum force = gain * input;
     if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
-      force += actuator_affine(m->actuator_biasprm + mjNBIAS * i, d->actuator_length[i],
-                               d->actuator_velocity[i]);
+      force += actuator_affine(m->actuator_biasprm + mjNBIAS * i, d->actuator_length[out],
+                               d->actuator_velocity[out]);
     } else if (m->actuator_biastype[i] != mjBIAS_NONE) {
       force += actuator_bias(m, d, i, user_bias);
     }
-    d->actuator_force[i] = force;
+    d->actuator_force[out] = force;
   }
 }
 
@@ -183,7 +212,7 @@ static int tendon_is_limited(const mjModel* m) {
   for (int t = 0; t < m->ntendon; t++) {
     limited |= m->tendon_actfrclimited[t];
   }
-  for (int i = 0; limited && i < m->nu; i++) {
+  for (int i = 0; limited && i < (int)m->nactuator; i++) {
     int tendon = actuator_tendon(m, i);
     if (tendon >= 0 && m->actuator_plugin[i] < 0 && !actuator_is_disabled(m, i) &&
         m->tendon_actfrclimited[tendon]) {
@@ -202,10 +231,10 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   mjtNum* scale = arena_num(d, m->ntendon);
   memset(scale, 0, m->ntendon * sizeof(mjtNum));
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int tendon = actuator_tendon(m, i);
     if (tendon >= 0) {
-      scale[tendon] += d->actuator_force[i];
+      scale[tendon] += d->actuator_force[m->actuator_outadr[i]];
     }
   }
   for (int t = 0; t < m->ntendon; t++) {
@@ -220,10 +249,10 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
       }
     }
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int tendon = actuator_tendon(m, i);
     if (tendon >= 0) {
-      d->actuator_force[i] *= scale[tendon];
+      d->actuator_force[m->actuator_outadr[i]] *= scale[tendon];
     }
   }
   arena_pop(d, top);
@@ -248,16 +277,31 @@ static void clamp_joints(const mjModel* m, mjData* d) {
   }
 }
 
-// the forces of the actuators, each clamped to its range, as generalized forces: moment' force
+// Clamps each force to its range. What is friction in a motor comes after that.
+static void clamp_forces(const mjModel* m, mjData* d) {
+  for (int i = 0, n = (int)m->nactuator; i < n; i++) {
+    mjtNum* force = d->actuator_force + m->actuator_outadr[i];
+    const mjtNum* range = m->actuator_forcerange + 2 * i;
+    int gain = m->actuator_gaintype[i];
+    if (m->actuator_forcelimited[i]) {
+      if (gain == mjGAIN_SO3) {
+        orientation_clamp(force, range[1]);
+      } else {
+        *force = num_clamp(*force, range[0], range[1]);
+      }
+    }
+    if (gain == mjGAIN_DCMOTOR && !actuator_is_disabled(m, i)) {
+      *force += motor_friction(m, d, i);
+    }
+  }
+}
+
+// generalized forces of all actuators: moment' force
 static void add_moments(const mjModel* m, mjData* d) {
   mjtNum* qfrc = d->qfrc_actuator;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0, nout = (int)m->nout; i < nout; i++) {
     mjtNum force = d->actuator_force[i];
     int adr = d->moment_rowadr[i], n = d->moment_rownnz[i];
-    if (m->actuator_forcelimited[i]) {
-      const mjtNum* range = m->actuator_forcerange + 2 * i;
-      d->actuator_force[i] = force = num_clamp(force, range[0], range[1]);
-    }
     if (force == 0) {
       continue;
     }
@@ -273,21 +317,24 @@ static void add_moments(const mjModel* m, mjData* d) {
 // Also in lanes/dynamics/forces.h and derivative/smooth/actuators.c.
 void mj_fwdActuation(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  int nu = m->nu;
-  memset(d->actuator_force, 0, nu * sizeof(mjtNum));
+  int n = (int)m->nactuator;
+  memset(d->actuator_force, 0, (size_t)m->nout * sizeof(mjtNum));
   memset(d->qfrc_actuator, 0, m->nv * sizeof(mjtNum));
-  if (!nu || (m->opt.disableflags & mjDSBL_ACTUATION)) {
+  if (!n || (m->opt.disableflags & mjDSBL_ACTUATION)) {
     return;
   }
 
   const mjfAct user_dyn = mjcb_act_dyn, user_gain = mjcb_act_gain, user_bias = mjcb_act_bias;
   mjtNum start = timer_start();
   size_t top = arena_top(d);
-  mjtNum* ctrl = arena_num(d, nu);
-  read_controls(ctrl, m, d);
-  for (int i = 0; m->na && i < nu; i++) {
+  mjtNum* ctrl = arena_num(d, m->nu);
+  int bad = actuation_controls(ctrl, m, d);
+  if (bad >= 0) {
+    mj_warning(d, mjWARN_BADCTRL, bad);
+  }
+  for (int i = 0; m->na && i < n; i++) {
     if (m->actuator_actadr[i] >= 0) {
-      activation_rate(m, d, i, ctrl[i], user_dyn);
+      activation_rate(m, d, i, ctrl + m->actuator_ctrladr[i], user_dyn);
     }
   }
   if (m->nplugin) {
@@ -302,6 +349,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
   if (m->ntendon) {
     clamp_tendons(m, d);
   }
+  clamp_forces(m, d);
   add_moments(m, d);
   if (passive_has_gravcomp(m)) {
     add_gravcomp(m, d);

@@ -10,6 +10,11 @@
 //                                                    theory/smooth/actuation.md, Disabled actuators
 int actuator_is_disabled(const mjModel* m, int actuator);
 
+// Copies the controls, past ones of actuators with a delay, clamped to their ranges. A single bad
+// control sets all of them to zero: returns the first one, -1 if all are good.
+//                                                               theory/smooth/actuation.md, Controls
+int actuation_controls(mjtNum* ctrl, const mjModel* m, const mjData* d);
+
 // Value of activation variable j of an actuator one timestep ahead, given its
 // rate; clamped to actrange.                            theory/smooth/actuation.md, Next activation
 mjtNum actuator_next_activation(const mjModel* m, const mjData* d, int actuator, int j,
@@ -27,13 +32,13 @@ static inline mjtNum actuator_affine(const mjtNum prm[3], mjtNum length, mjtNum 
 // They are 0 for gains and biases that are constant or computed by the program.
 static inline mjtNum actuator_gain_by_length(const mjModel* m, const mjData* d, int actuator) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * actuator;
+  int out = m->actuator_outadr[actuator];
   switch (m->actuator_gaintype[actuator]) {
     case mjGAIN_AFFINE:
       return prm[1];
     case mjGAIN_MUSCLE:
-      return muscle_gain_by_length(d->actuator_length[actuator], d->actuator_velocity[actuator],
-                                   m->actuator_lengthrange + 2 * actuator,
-                                   m->actuator_acc0[actuator], prm);
+      return muscle_gain_by_length(d->actuator_length[out], d->actuator_velocity[out],
+                                   m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     default:
       return 0;
   }
@@ -41,13 +46,13 @@ static inline mjtNum actuator_gain_by_length(const mjModel* m, const mjData* d, 
 
 static inline mjtNum actuator_gain_by_velocity(const mjModel* m, const mjData* d, int actuator) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * actuator;
+  int out = m->actuator_outadr[actuator];
   switch (m->actuator_gaintype[actuator]) {
     case mjGAIN_AFFINE:
       return prm[2];
     case mjGAIN_MUSCLE:
-      return muscle_gain_by_velocity(d->actuator_length[actuator], d->actuator_velocity[actuator],
-                                     m->actuator_lengthrange + 2 * actuator,
-                                     m->actuator_acc0[actuator], prm);
+      return muscle_gain_by_velocity(d->actuator_length[out], d->actuator_velocity[out],
+                                     m->actuator_lengthrange + 2 * out, m->actuator_acc0[out], prm);
     default:
       return 0;
   }
@@ -55,13 +60,13 @@ static inline mjtNum actuator_gain_by_velocity(const mjModel* m, const mjData* d
 
 static inline mjtNum actuator_bias_by_length(const mjModel* m, const mjData* d, int actuator) {
   const mjtNum* prm = m->actuator_biasprm + mjNBIAS * actuator;
+  int out = m->actuator_outadr[actuator];
   switch (m->actuator_biastype[actuator]) {
     case mjBIAS_AFFINE:
       return prm[1];
     case mjBIAS_MUSCLE:
-      return muscle_bias_by_length(d->actuator_length[actuator],
-                                   m->actuator_lengthrange + 2 * actuator,
-                                   m->actuator_acc0[actuator], prm);
+      return muscle_bias_by_length(d->actuator_length[out], m->actuator_lengthrange + 2 * out,
+                                   m->actuator_acc0[out], prm);
     default:
       return 0;
   }

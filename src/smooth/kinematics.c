@@ -229,7 +229,7 @@ static int geoms_act(const mjModel* m) {
 
 static int sites_act(const mjModel* m) {
   int act = m->nwrap || m->neq;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     act |= transmission_on_site(m->actuator_trntype[i]);
   }
   return act;

@@ -54,7 +54,7 @@ static void row_compress(MomentRow* row, int nv) {
 
 static mjtNum turning_moment(MomentRow* row, const mjModel* m, const mjData* d, int i, int joint) {
   int dof = m->jnt_dofadr[joint], n = joint_scalars(m->jnt_type[joint]);
-  const mjtNum* gear = m->actuator_gear + 6 * i + n;
+  const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i] + n;
   const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint] + n;
 
   // translations of a free joint, in world axes
@@ -81,7 +81,7 @@ static mjtNum turning_moment(MomentRow* row, const mjModel* m, const mjData* d, 
 
 static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, int i) {
   int tendon = m->actuator_trnid[2 * i];
-  mjtNum gear = m->actuator_gear[6 * i];
+  mjtNum gear = m->actuator_gear[6 * m->actuator_outadr[i]];
   TendonRow view = tendon_view(m, d, tendon);
   tendon_add_to(row_dense(row, m->nv), &view, gear);
   row_compress(row, m->nv);
@@ -98,7 +98,7 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
 static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv;
   int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
-  mjtNum gear = m->actuator_gear[6 * i], rod = m->actuator_cranklength[i];
+  mjtNum gear = m->actuator_gear[6 * m->actuator_outadr[i]], rod = m->actuator_cranklength[i];
   mjtNum axis[3], vec[3], by_vec[3], by_axis[3];
   m3_column(axis, d->site_xmat + 9 * slider, 2);
   v3_sub(vec, d->site_xpos + 3 * crank, d->site_xpos + 3 * slider);
@@ -145,7 +145,7 @@ static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
 // Wrench given in the frame of the site, at the site: jacp' force + jacr' torque.
 static mjtNum site_moment(MomentRow* row, const mjModel* m, const mjData* d, int i) {
   int site = m->actuator_trnid[2 * i], body = m->site_bodyid[site], n;
-  const mjtNum* gear = m->actuator_gear + 6 * i;
+  const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
   const mjtNum* mat = d->site_xmat + 9 * site;
   const int* chain = jac_body_chain(&n, m, body);
   mjtNum force[3], torque[3], r[3];
@@ -185,7 +185,7 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
   int nv = m->nv;
   int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
   int body = m->site_bodyid[site], refbody = m->site_bodyid[ref];
-  const mjtNum* gear = m->actuator_gear + 6 * i;
+  const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
   const mjtNum* mat = d->site_xmat + 9 * ref;
   const mjtNum* xpos = d->site_xpos + 3 * site;
   const mjtNum* xref = d->site_xpos + 3 * ref;
@@ -280,6 +280,54 @@ static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i
   return 0;
 }
 
+// orientations
+
+// Rows of a ball joint: its dofs. The lengths are its rotation vector.
+static void ball_rows(mjData* d, int* adr, const mjModel* m, int i) {
+  int joint = m->actuator_trnid[2 * i], out = m->actuator_outadr[i];
+  mjtNum quat[4];
+  q_unit(quat, d->qpos + m->jnt_qposadr[joint]);
+  mju_quat2Vel(d->actuator_length + out, quat, 1);
+  for (int k = 0; k < 3; k++) {
+    d->actuator_moment[*adr] = 1;
+    d->moment_colind[*adr] = m->jnt_dofadr[joint] + k;
+    d->moment_rowadr[out + k] = (*adr)++;
+    d->moment_rownnz[out + k] = 1;
+  }
+}
+
+// Rows of a site in the frame of another: its axes on the difference of the rotational Jacobians,
+// without dofs that turn both. The lengths are the rotation vector between them.
+static void site_rows(mjData* d, int* adr, const mjModel* m, int i) {
+  int nv = m->nv, site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
+  int body = m->site_bodyid[site], refbody = m->site_bodyid[ref], out = m->actuator_outadr[i];
+  mjtNum quat[4], refquat[4], axis[3];
+  q_mul(quat, d->xquat + 4 * body, m->site_quat + 4 * site);
+  q_mul(refquat, d->xquat + 4 * refbody, m->site_quat + 4 * ref);
+  mju_subQuat(d->actuator_length + out, quat, refquat);
+
+  size_t top = arena_top(d);
+  mjtNum* jac = arena_num(d, 3 * nv);
+  jac_difference(NULL, jac, nv, 0, m, d, refbody, d->site_xpos + 3 * ref, body,
+                 d->site_xpos + 3 * site, NULL);
+  for (int k = 0; k < 3; k++) {
+    MomentRow row = {d->actuator_moment + *adr, d->moment_colind + *adr, 0};
+    mjtNum* dense = row_dense(&row, nv);
+    m3_column(axis, d->site_xmat + 9 * site, k);
+    for (int j = 0; j < nv; j++) {
+      dense[j] = jac[j] * axis[0] + jac[nv + j] * axis[1] + jac[2 * nv + j] * axis[2];
+    }
+    for (int j = last_common_dof(m, body, refbody); j >= 0; j = m->dof_parentid[j]) {
+      dense[j] = 0;
+    }
+    row_compress(&row, nv);
+    d->moment_rowadr[out + k] = *adr;
+    d->moment_rownnz[out + k] = row.n;
+    *adr += row.n;
+  }
+  arena_pop(d, top);
+}
+
 static mjtNum write_row(MomentRow* row, const mjModel* m, mjData* d, int i) {
   switch (m->actuator_trntype[i]) {
     case mjTRN_JOINT:
@@ -301,24 +349,26 @@ static mjtNum write_row(MomentRow* row, const mjModel* m, mjData* d, int i) {
 }
 
 // Rows with known patterns are written in runs of actuators of one kind. Both functions begin at
-// actuator i and row address *adr, and return the first actuator that is not of their kind.
+// actuator i and row address *adr, and return the first actuator that is not of their kind. Each
+// has one row; rows `shift` after the number of the actuator.
 
 // Hinges and slides: one entry, the gear.
 static KERNEL int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {
+  int shift = m->actuator_outadr[i] - i;
   const int* trntype = m->actuator_trntype;
   const int* trnid = m->actuator_trnid;
   const int* jnt_type = m->jnt_type;
   const int* dofadr = m->jnt_dofadr;
   const int* qposadr = m->jnt_qposadr;
-  const mjtNum* gears = m->actuator_gear;
+  const mjtNum* gears = m->actuator_gear + 6 * shift;
   const mjtNum* qpos = d->qpos;
   mjtNum* restrict moment = d->actuator_moment + *adr;
-  mjtNum* restrict length = d->actuator_length + i;
+  mjtNum* restrict length = d->actuator_length + shift + i;
   int* restrict colind = d->moment_colind + *adr;
-  int* restrict rowadr = d->moment_rowadr + i;
-  int* restrict rownnz = d->moment_rownnz + i;
+  int* restrict rowadr = d->moment_rowadr + shift + i;
+  int* restrict rownnz = d->moment_rownnz + shift + i;
   int n = 0;
-  for (int nu = m->nu; i < nu; i++, n++) {
+  for (int end = (int)m->nactuator; i < end; i++, n++) {
     if (!transmission_on_joint(trntype[i])) {
       break;
     }
@@ -369,16 +419,17 @@ INLINE void scale_row(mjtNum* restrict out, int* restrict outcol, const mjtNum* 
 
 // Packed rows of tendons: the same columns, values times the gear.
 static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
-  int row = *adr;
-  for (; i < m->nu && m->actuator_trntype[i] == mjTRN_TENDON; i++) {
+  int row = *adr, shift = m->actuator_outadr[i] - i;
+  for (; i < (int)m->nactuator && m->actuator_trntype[i] == mjTRN_TENDON; i++) {
     int tendon = m->actuator_trnid[2 * i];
     int from = d->ten_J_rowadr[tendon], n = d->ten_J_rownnz[tendon];
-    mjtNum gear = m->actuator_gear[6 * i];
+    int out = i + shift;
+    mjtNum gear = m->actuator_gear[6 * out];
     scale_row(d->actuator_moment + row, d->moment_colind + row, d->ten_J + from,
               d->ten_J_colind + from, gear, n);
-    d->actuator_length[i] = gear * d->ten_length[tendon];
-    d->moment_rowadr[i] = row;
-    d->moment_rownnz[i] = n;
+    d->actuator_length[out] = gear * d->ten_length[tendon];
+    d->moment_rowadr[out] = row;
+    d->moment_rownnz[out] = n;
     row += n;
   }
   *adr = row;
@@ -390,17 +441,25 @@ static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
 void mj_transmission(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int i = 0, adr = 0, sparse = mj_isSparse(m);
-  while (i < m->nu) {
+  while (i < (int)m->nactuator) {
     int first = i;
     i = scalar_joints(m, d, i, &adr);
-    if (sparse && i < m->nu && m->actuator_trntype[i] == mjTRN_TENDON) {
+    if (sparse && i < (int)m->nactuator && m->actuator_trntype[i] == mjTRN_TENDON) {
       i = packed_tendons(m, d, i, &adr);
     }
-    if (i == first) {
+    if (i == first && m->actuator_trntype[i] == mjTRN_SO3) {
+      if (m->actuator_trnid[2 * i + 1] < 0) {
+        ball_rows(d, &adr, m, i);
+      } else {
+        site_rows(d, &adr, m, i);
+      }
+      i++;
+    } else if (i == first) {
+      int out = m->actuator_outadr[i];
       MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0};
-      d->actuator_length[i] = write_row(&row, m, d, i);
-      d->moment_rowadr[i] = adr;
-      d->moment_rownnz[i] = row.n;
+      d->actuator_length[out] = write_row(&row, m, d, i);
+      d->moment_rowadr[out] = adr;
+      d->moment_rownnz[out] = row.n;
       adr += row.n;
       i++;
     }

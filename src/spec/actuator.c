@@ -8,9 +8,11 @@
 // function returns "" or a message about its arguments. Parameters that a kind of actuator doesn't
 // use keep their values.
 
+#include <math.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
+#include "base/actuator.h"
 #include "base/memory/check.h"
 
 static void set_types(mjsActuator* actuator, mjtDyn dyn, mjtGain gain, mjtBias bias) {
@@ -163,6 +165,7 @@ const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
   actuator->gainprm[0] = gain;
   actuator->ctrllimited = mjLIMITED_TRUE;
   set_types(actuator, actuator->dyntype, mjGAIN_FIXED, mjBIAS_NONE);
+  actuator->ctrlspec = 0;
   if (gain < 0) {
     return "adhesion gain cannot be negative";
   }
@@ -170,4 +173,187 @@ const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
     return "adhesion control range cannot be negative";
   }
   return "";
+}
+
+// actuators with laws of their own; all parameters get the values of the kind
+
+static void clear_parameters(mjsActuator* actuator) {
+  memset(actuator->gainprm, 0, sizeof(actuator->gainprm));
+  memset(actuator->biasprm, 0, sizeof(actuator->biasprm));
+  actuator->actdim = -1;
+}
+
+// Sets stiffness and damping of a bias, or the damping ratio that the compiler turns into damping.
+static const char* set_servo_bias(mjsActuator* actuator, double kp, const double kv[1],
+                                  const double dampratio[1]) {
+  actuator->biasprm[1] = -kp;
+  if (kv && dampratio) {
+    return "kv and dampratio cannot both be defined";
+  }
+  if (kv && *kv < 0) {
+    return "kv cannot be negative";
+  }
+  if (dampratio && *dampratio < 0) {
+    return "dampratio cannot be negative";
+  }
+  actuator->biasprm[2] = kv ? -*kv : dampratio ? *dampratio : 0;
+  return "";
+}
+
+const char* mjs_setToPID(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
+                         double ki[1], double imax[1], double slewmax[1], double inheritrange,
+                         int ctrlspec) {
+  check_given(actuator);
+  clear_parameters(actuator);
+  memset(actuator->dynprm, 0, sizeof(actuator->dynprm));
+  const char* wrong = set_servo_bias(actuator, kp, kv, dampratio);
+  if (wrong[0]) {
+    return wrong;
+  }
+  double integral = ki ? *ki : 0, slew = slewmax ? *slewmax : 0;
+  if (slew < 0) {
+    return "slewmax cannot be negative";
+  }
+  actuator->gainprm[PID_INTEGRAL_GAIN] = integral;
+  actuator->dynprm[PID_MOST_INTEGRAL] = integral != 0 && imax ? *imax : 0;
+  actuator->dynprm[PID_SLEW] = slew;
+  actuator->inheritrange = inheritrange;
+  if (inheritrange > 0 && has_range(actuator->ctrlrange)) {
+    return "posrange and inheritrange cannot both be defined";
+  }
+  set_types(actuator, integral != 0 || slew != 0 ? mjDYN_PID : mjDYN_NONE, mjGAIN_PID,
+            mjBIAS_AFFINE);
+  actuator->ctrlspec = ctrlspec;
+  return "";
+}
+
+const char* mjs_setToOrientation(mjsActuator* actuator, double kp, double kv[1],
+                                 double dampratio[1], int ctrlspec) {
+  check_given(actuator);
+  clear_parameters(actuator);
+  actuator->gainprm[0] = kp;
+  set_types(actuator, mjDYN_NONE, mjGAIN_SO3, mjBIAS_SO3);
+  actuator->ctrlspec = ctrlspec;
+  return set_servo_bias(actuator, kp, kv, dampratio);
+}
+
+static double number(const double* list, int i) {
+  return list ? list[i] : 0;
+}
+
+// The voltage per speed, by voltage V, stall torque T and speed w of a data sheet. At that speed
+// the damping b takes the torque b w:
+//
+//   V = K w + R b w / K       K = (V + sqrt(V^2 - 4 R b w^2)) / (2 w)       R known
+//                             K = V / w - V b / T                           R = K V / T
+static double nominal_constant(double V, double T, double w, double R, double b) {
+  double plain = V / w, square = V * V - 4 * R * b * w * w;
+  if (b > 0 && R > 0) {
+    return square > 0 ? (V + sqrt(square)) / (2 * w) : plain;
+  }
+  double less = b > 0 && T > 0 ? plain - V * b / T : plain;
+  return less > 0 ? less : plain;
+}
+
+// Sets resistance and constant. Torque per current and voltage per speed are the same number in a
+// motor without losses; of two different ones it is the geometric mean.
+static const char* set_constants(mjsActuator* actuator, const double* motorconst, double R,
+                                 const double* nominal, int ctrlspec) {
+  double torque = number(motorconst, 0), speed = number(motorconst, 1);
+  double V = number(nominal, 0), T = number(nominal, 1), w = number(nominal, 2);
+  if (torque < 0 || speed < 0) {
+    return "DC motor: motor constants must be non-negative";
+  }
+  if (V > 0 && speed <= 0 && w > 0) {
+    speed = nominal_constant(V, T, w, R, actuator->damping[0]);
+  }
+  double K = torque > 0 && speed > 0 ? sqrt(torque * speed) : torque > 0 ? torque : speed;
+  if (!(K > 0) && ctrlspec != mjINPUT_NONE) {
+    return "DC motor: motor constant K must be positive";
+  }
+  R = R == 0 && V > 0 && T > 0 && K > 0 ? K * V / T : R;
+  if (!(R > 0)) {
+    return "DC motor: resistance R must be positive";
+  }
+  actuator->gainprm[MOTOR_RESISTANCE] = R;
+  actuator->gainprm[MOTOR_CONSTANT] = K;
+  return "";
+}
+
+// Two of resistance, capacitance and time constant give the third.
+static const char* set_thermal(mjsActuator* actuator, const double* thermal) {
+  double R = number(thermal, 0), C = number(thermal, 1), t = number(thermal, 2);
+  if (!(R > 0 || C > 0 || t > 0)) {
+    return "";
+  }
+  C = R > 0 && t > 0 ? t / R : C;
+  R = R > 0 ? R : C > 0 && t > 0 ? t / C : 0;
+  if (!(R > 0)) {
+    return "DC motor: thermal resistance must be positive";
+  }
+  if (!(C > 0)) {
+    return "DC motor: thermal capacitance must be positive";
+  }
+  actuator->dynprm[MOTOR_THERMAL_RESISTANCE] = R;
+  actuator->dynprm[MOTOR_THERMAL_CAPACITANCE] = C;
+  actuator->gainprm[MOTOR_TEMPCOEF] = thermal[3];
+  actuator->gainprm[MOTOR_REFTEMP] = thermal[4];
+  actuator->dynprm[MOTOR_AMBIENT] = thermal[5];
+  return "";
+}
+
+static void set_controller(mjsActuator* actuator, const double* controller) {
+  actuator->gainprm[MOTOR_KP] = number(controller, 0);
+  actuator->gainprm[MOTOR_KI] = number(controller, 1);
+  actuator->gainprm[MOTOR_KD] = number(controller, 2);
+  actuator->dynprm[MOTOR_SLEW] = number(controller, 3);
+  actuator->dynprm[MOTOR_MOST_INTEGRAL] = number(controller, 4);
+  actuator->gainprm[MOTOR_MOST_VOLTAGE] = fmax(number(controller, 5), 0);
+}
+
+static void set_friction(mjsActuator* actuator, const double* cogging, const double* lugre) {
+  for (int i = 0; i < 3; i++) {
+    actuator->biasprm[MOTOR_COGGING + i] = number(cogging, i);
+  }
+  if (number(lugre, 0) > 0) {
+    actuator->dynprm[MOTOR_BRISTLE_STIFFNESS] = lugre[0];
+    actuator->dynprm[MOTOR_BRISTLE_DAMPING] = lugre[1];
+    for (int i = 0; i < 3; i++) {
+      actuator->biasprm[MOTOR_COULOMB + i] = lugre[2 + i];
+    }
+  }
+}
+
+const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double resistance,
+                             double nominal[3], double saturation[3], double inductance[2],
+                             double cogging[3], double controller[6], double thermal[6],
+                             double lugre[5], int ctrlspec) {
+  check_given(actuator);
+  clear_parameters(actuator);
+  memset(actuator->dynprm, 0, sizeof(actuator->dynprm));
+  const char* wrong = set_constants(actuator, motorconst, resistance, nominal, ctrlspec);
+  if (wrong[0]) {
+    return wrong;
+  }
+  if (number(inductance, 0) < 0 || number(inductance, 1) < 0) {
+    return "DC motor: inductance must be non-negative";
+  }
+  double L = number(inductance, 0);
+  actuator->dynprm[MOTOR_TIMECONST] =
+      L > 0 ? L / actuator->gainprm[MOTOR_RESISTANCE] : number(inductance, 1);
+  double torque = number(saturation, 0), current = number(saturation, 1);
+  torque = torque > 0 ? torque : actuator->gainprm[MOTOR_CONSTANT] * current;
+  if (torque > 0) {
+    actuator->forcerange[0] = -torque;
+    actuator->forcerange[1] = torque;
+    actuator->forcelimited = mjLIMITED_TRUE;
+  }
+  actuator->dynprm[MOTOR_CURRENT_RATE] = number(saturation, 2);
+  set_controller(actuator, controller);
+  set_friction(actuator, cogging, lugre);
+  set_types(actuator, mjDYN_DCMOTOR, mjGAIN_DCMOTOR, mjBIAS_DCMOTOR);
+  actuator->actearly = 1;
+  actuator->actlimited = mjLIMITED_FALSE;
+  actuator->ctrlspec = ctrlspec;
+  return set_thermal(actuator, thermal);
 }

@@ -7,11 +7,14 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
+#include "base/actuator.h"
 #include "base/joint.h"
 #include "base/memory/memory.h"
 
-static size_t actuator_na(const mjsActuator* actuator) {
-  return actuator->actdim >= 0 ? (size_t)actuator->actdim : actuator->dyntype != mjDYN_NONE;
+int actuator_states(const mjsActuator* actuator) {
+  return actuator->actdim >= 0 ? actuator->actdim
+                               : activation_count((int)actuator->gaintype, (int)actuator->dyntype,
+                                                  actuator->gainprm, actuator->dynprm);
 }
 
 // Numbers of the rest of a spring, if it yields.
@@ -46,8 +49,9 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
     }
   }
   for (SPEC_EACH(actuator, tree, mjOBJ_ACTUATOR)) {
-    add_slot(layout, actuator, KEY_ACT, actuator_na(&actuator->as.actuator));
-    add_slot(layout, actuator, KEY_CTRL, 1);
+    const mjsActuator* spec = &actuator->as.actuator;
+    add_slot(layout, actuator, KEY_ACT, (size_t)actuator_states(spec));
+    add_slot(layout, actuator, KEY_CTRL, (size_t)input_count((int)spec->gaintype, spec->ctrlspec));
   }
   for (SPEC_EACH(tendon, tree, mjOBJ_TENDON)) {
     add_slot(layout, tendon, KEY_PLASTIC, tendon->as.tendon.springyield > 0 ? 2 : 0);

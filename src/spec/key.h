@@ -77,3 +77,6 @@ void key_forgetmoved(SpecTree* tree);
 
 // Copies the pending keys of src into dst, for the copies of its elements.
 void key_copypending(SpecTree* dst, const SpecTree* src);
+
+// Number of activations of an actuator: as its author says, or as its dynamics need.
+int actuator_states(const mjsActuator* actuator);

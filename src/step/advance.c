@@ -13,10 +13,11 @@
 #include "model/data/history.h"
 #include "model/plugin.h"
 #include "smooth/actuation.h"
+#include "smooth/law/law.h"
 
 // Activations of disabled actuators stay, though clamped to their range.
 static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int adr = m->actuator_actadr[i];
     if (adr < 0) {
       continue;
@@ -24,6 +25,9 @@ static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_d
     int disabled = actuator_is_disabled(m, i);
     for (int j = adr; j < adr + m->actuator_actnum[i]; j++) {
       d->act[j] = actuator_next_activation(m, d, i, j, disabled ? 0 : act_dot[j]);
+    }
+    if (m->actuator_gaintype[i] == mjGAIN_SO3) {
+      orientation_wrap(d->act + adr);
     }
   }
 }

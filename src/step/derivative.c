@@ -7,16 +7,20 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/actuator.h"
 #include "base/algebra/simd.h"
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
+#include "base/transmission.h"
 #include "model/behaviour.h"
+#include "model/data/arena.h"
 #include "model/terms.h"
 #include "smooth/actuation.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
+#include "smooth/law/law.h"
 #include "smooth/tendon.h"
 
 // sums of outer products
@@ -74,7 +78,7 @@ static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
   if (slope != 0) {
     int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     int is_early = m->actuator_actearly[i] && behaves(m, cndBEHAVIOUR_actearly);
-    mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE ? d->ctrl[i]
+    mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE ? d->ctrl[m->actuator_ctrladr[i]]
                    : is_early ? actuator_next_activation(m, d, i, last, d->act_dot[last])
                               : d->act[last];
     damping += slope * input;
@@ -82,18 +86,65 @@ static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
   return damping;
 }
 
+static void add_rows(const mjModel* m, mjData* d, int i, mjtNum damping) {
+  int first = m->actuator_outadr[i], end = first + m->actuator_outnum[i];
+  for (int row = first; row < end && damping != 0; row++) {
+    int adr = d->moment_rowadr[row];
+    add_outer(m, d->qDeriv, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[row],
+              damping);
+  }
+}
+
+// Is a sum of forces at an end of its range, but for rounding?
+static int is_at(mjtNum x, const mjtNum range[2]) {
+  const mjtNum slack = (mjtNum)1e-12;
+  return x <= range[0] + slack * mju_abs(range[0]) || x >= range[1] - slack * mju_abs(range[1]);
+}
+
+// Has a clamp of the actuator, of its joint or of its tendon reduced these forces?
+static int is_saturated(const mjModel* m, const mjData* d, int i, const mjtNum* force) {
+  int joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
+  if (tendon >= 0 && m->tendon_actfrclimited[tendon]) {
+    mjtNum total = 0;
+    for (int k = 0; k < (int)m->nactuator; k++) {
+      total += actuator_tendon(m, k) == tendon ? d->actuator_force[m->actuator_outadr[k]] : 0;
+    }
+    if (is_at(total, m->tendon_actfrcrange + 2 * tendon)) {
+      return 1;
+    }
+  }
+  if (joint >= 0 && m->jnt_actfrclimited[joint] &&
+      is_at(d->qfrc_actuator[m->jnt_dofadr[joint]], m->jnt_actfrcrange + 2 * joint)) {
+    return 1;
+  }
+  return law_clamps(m, i, force);
+}
+
+static mjtNum law_damping(const mjModel* m, const mjData* d, int i, const mjtNum* u) {
+  mjtNum force[3];
+  law_forces(force, m, d, i, u);
+  return law_by_velocity(m, d, i, u, is_saturated(m, d, i, force));
+}
+
 static void actuator_derivative(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nu; i++) {
+  size_t top = arena_top(d);
+  const mjtNum* ctrl = NULL;
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (actuator_is_disabled(m, i)) {
       continue;
     }
-    mjtNum damping = actuator_damping(m, d, i);
-    if (damping != 0) {
-      int adr = d->moment_rowadr[i];
-      add_outer(m, d->qDeriv, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[i],
-                damping);
+    if (!gain_has_law(m->actuator_gaintype[i])) {
+      add_rows(m, d, i, actuator_damping(m, d, i));
+      continue;
     }
+    if (!ctrl) {
+      mjtNum* copy = arena_num(d, m->nu);
+      actuation_controls(copy, m, d);
+      ctrl = copy;
+    }
+    add_rows(m, d, i, law_damping(m, d, i, ctrl + m->actuator_ctrladr[i]));
   }
+  arena_pop(d, top);
 }
 
 // fluids

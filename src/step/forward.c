@@ -107,10 +107,10 @@ void mj_fwdPosition(const mjModel* m, mjData* d) {
 
 static void actuator_velocities(const mjModel* m, mjData* d) {
   if (m->opt.disableflags & mjDSBL_ACTUATION) {
-    memset(d->actuator_velocity, 0, m->nu * sizeof(mjtNum));
+    memset(d->actuator_velocity, 0, m->nout * sizeof(mjtNum));
     return;
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nout; i++) {
     int adr = d->moment_rowadr[i], n = d->moment_rownnz[i];
     if (n == 1) {
       d->actuator_velocity[i] = d->actuator_moment[adr] * d->qvel[d->moment_colind[adr]];

@@ -26,12 +26,18 @@ TEST(a_short_buffer_gets_the_beginning) {
 // Words that later releases have added, and our own (dialects and behaviours), by name; which
 // element has which is tested in schema_test.c.
 static const char additions[] =
-    " ? actearly armature behaviour builtin camera class colorspace conflict damping data delay "
-    "dialect frame fuse gridlayout gridsize height hflip interp interval mark markrgb mesh "
-    "nchannel "
-    "noise nsample output projection random rgb1 rgb2 simple texture type user vflip width "
-    "actuatorfrclimited actuatorfrcrange castshadow embed massscale inheritrange input passthrough "
-    "savecanonical savecompiled scale scaling softness adhesion plastic springyield surfacevel ";
+    " * ? actearly actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour "
+    "builtin "
+    "camera castshadow class cogging colorspace conflict controller cranklength cranksite "
+    "ctrllimited ctrlrange damping dampratio data dcmotor delay dialect embed ffrange forcelimited "
+    "forcerange frame fuse gear gridlayout gridsize group height hflip imax inductance "
+    "inheritrange "
+    "input interp interval joint jointinparent ki kp kv lengthrange lugre mark markrgb massscale "
+    "mesh "
+    "motorconst name nchannel noise nominal nsample orientation output passthrough pid plastic "
+    "posrange projection random refsite resistance rgb1 rgb2 saturation savecanonical savecompiled "
+    "scale scaling simple site slewmax slidersite softness springyield surfacevel tendon texture "
+    "thermal type user velrange vflip width ";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {

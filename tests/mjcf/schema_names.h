@@ -90,8 +90,8 @@ static const SchemaName schema_names[] = {
    " stiffness user width"},
   {"default/general", '?',
    "actdim actearly actlimited actrange armature biasprm biastype cranklength ctrllimited"
-   " ctrlrange damping delay dynprm dyntype forcelimited forcerange gainprm gaintype gear group"
-   " inheritrange input interp nsample user"},
+   " ctrlrange damping delay dynprm dyntype ffrange forcelimited forcerange gainprm gaintype gear"
+   " group inheritrange input interp nsample user velrange"},
   {"default/motor", '?',
    "armature cranklength ctrllimited ctrlrange damping delay forcelimited forcerange gear group interp"
    " nsample user"},
@@ -102,8 +102,8 @@ static const SchemaName schema_names[] = {
    "armature cranklength ctrllimited ctrlrange damping delay forcelimited forcerange gear group interp"
    " kv nsample user"},
   {"default/intvelocity", '?',
-   "actrange armature cranklength ctrllimited ctrlrange damping dampratio delay forcelimited forcerange"
-   " gear group inheritrange interp kp kv nsample user"},
+   "actlimited actrange armature cranklength ctrllimited ctrlrange damping dampratio delay forcelimited"
+   " forcerange gear group inheritrange interp kp kv nsample user"},
   {"default/damper", '?',
    "armature cranklength ctrlrange damping delay forcelimited forcerange gear group interp kv nsample"
    " user"},
@@ -115,6 +115,14 @@ static const SchemaName schema_names[] = {
    " gear group interp lmax lmin nsample range scale timeconst user vmax"},
   {"default/adhesion", '?',
    "ctrlrange delay forcelimited forcerange gain group interp nsample user"},
+  {"default/pid", '?',
+   "armature cranklength ctrllimited ctrlrange damping dampratio delay ffrange forcelimited forcerange"
+   " gear group imax inheritrange input interp ki kp kv nsample posrange slewmax user velrange"},
+  {"default/orientation", '?',
+   "ctrlrange dampratio delay forcelimited forcerange group input interp kp kv nsample user"},
+  {"default/dcmotor", '?',
+   "armature cogging controller cranklength ctrllimited ctrlrange damping delay gear group inductance"
+   " input interp lugre motorconst nominal nsample resistance saturation thermal user"},
   {"extension", '*',
    ""},
   {"extension/plugin", '*',
@@ -278,9 +286,9 @@ static const SchemaName schema_names[] = {
    ""},
   {"actuator/general", '*',
    "actdim actearly actlimited actrange armature biasprm biastype body class cranklength"
-   " cranksite ctrllimited ctrlrange damping delay dynprm dyntype forcelimited forcerange"
+   " cranksite ctrllimited ctrlrange damping delay dynprm dyntype ffrange forcelimited forcerange"
    " gainprm gaintype gear group inheritrange input interp joint jointinparent lengthrange name"
-   " nsample refsite site slidersite tendon user"},
+   " nsample refsite site slidersite tendon user velrange"},
   {"actuator/motor", '*',
    "armature class cranklength cranksite ctrllimited ctrlrange damping delay forcelimited forcerange"
    " gear group interp joint jointinparent lengthrange name nsample refsite site slidersite tendon user"},
@@ -293,9 +301,9 @@ static const SchemaName schema_names[] = {
    " gear group interp joint jointinparent kv lengthrange name nsample refsite site slidersite tendon"
    " user"},
   {"actuator/intvelocity", '*',
-   "actrange armature class cranklength cranksite ctrllimited ctrlrange damping dampratio delay"
-   " forcelimited forcerange gear group inheritrange interp joint jointinparent kp kv lengthrange name"
-   " nsample refsite site slidersite tendon user"},
+   "actlimited actrange armature class cranklength cranksite ctrllimited ctrlrange damping dampratio"
+   " delay forcelimited forcerange gear group inheritrange interp joint jointinparent kp kv lengthrange"
+   " name nsample refsite site slidersite tendon user"},
   {"actuator/damper", '*',
    "armature class cranklength cranksite ctrlrange damping delay forcelimited forcerange gear group"
    " interp joint jointinparent kv lengthrange name nsample refsite site slidersite tendon user"},
@@ -309,6 +317,17 @@ static const SchemaName schema_names[] = {
    " range scale slidersite tausmooth tendon timeconst user vmax"},
   {"actuator/adhesion", '*',
    "body class ctrlrange delay forcelimited forcerange gain group interp name nsample user"},
+  {"actuator/pid", '*',
+   "armature class cranklength cranksite ctrllimited ctrlrange damping dampratio delay ffrange"
+   " forcelimited forcerange gear group imax inheritrange input interp joint jointinparent ki kp kv"
+   " lengthrange name nsample posrange refsite site slewmax slidersite tendon user velrange"},
+  {"actuator/orientation", '*',
+   "class ctrlrange dampratio delay forcelimited forcerange group input interp joint kp kv name nsample"
+   " refsite site user"},
+  {"actuator/dcmotor", '*',
+   "armature class cogging controller cranklength cranksite ctrllimited ctrlrange damping delay gear"
+   " group inductance input interp joint jointinparent lengthrange lugre motorconst name nominal nsample"
+   " refsite resistance saturation site slidersite tendon thermal user"},
   {"actuator/plugin", '*',
    "actdim actearly actlimited actrange armature class cranklength cranksite ctrllimited ctrlrange"
    " damping delay dynprm dyntype forcelimited forcerange gear group instance interp joint jointinparent"

@@ -39,12 +39,15 @@ static void carry_joints(World* to, const World* from) {
 }
 
 static void carry_actuators(World* to, const World* from) {
-  for (int i = 0; i < from->m->nu; i++) {
-    int j = same_element(to->m, from->m, mjOBJ_ACTUATOR, i, (int)to->m->nu);
+  for (int i = 0; i < (int)from->m->nactuator; i++) {
+    int j = same_element(to->m, from->m, mjOBJ_ACTUATOR, i, (int)to->m->nactuator);
     if (j < 0) {
       continue;
     }
-    to->d->ctrl[j] = from->d->ctrl[i];
+    if (to->m->actuator_ctrlnum[j] == from->m->actuator_ctrlnum[i]) {
+      mju_copy(to->d->ctrl + to->m->actuator_ctrladr[j],
+               from->d->ctrl + from->m->actuator_ctrladr[i], from->m->actuator_ctrlnum[i]);
+    }
     int count = from->m->actuator_actnum[i];
     if (count > 0 && count == to->m->actuator_actnum[j]) {
       mju_copy(to->d->act + to->m->actuator_actadr[j], from->d->act + from->m->actuator_actadr[i],
@@ -78,7 +81,7 @@ void copy_state(World* to, const World* from) {
   mju_copy(to->d->qpos, from->d->qpos, (int)to->m->nq);
   mju_copy(to->d->qvel, from->d->qvel, (int)to->m->nv);
   mju_copy(to->d->act, from->d->act, (int)to->m->na);
-  mju_copy(to->d->ctrl, from->d->ctrl, (int)to->m->nu);
+  mju_copy(to->d->ctrl, from->d->ctrl, (int)to->m->nactuator);
   mju_copy(to->d->mocap_pos, from->d->mocap_pos, 3 * (int)to->m->nmocap);
   mju_copy(to->d->mocap_quat, from->d->mocap_quat, 4 * (int)to->m->nmocap);
   memcpy(to->d->eq_active, from->d->eq_active, (size_t)to->m->neq);

@@ -166,6 +166,19 @@ MJAPI const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], do
                                   double lmax, double vmax, double fpmax, double fvmax);
 MJAPI const char* mjs_setToAdhesion(mjsActuator* actuator, double gain);
 
+// The same for actuators of several inputs, since 3.7, 3.11 and 3.12: a controller, a servo of an
+// orientation, a direct-current motor. ctrlspec tells which inputs (mjtCtrlInput, mjtCtrlChart), 0
+// the usual ones. The damping of the actuator counts for the nominal speed of a motor.
+MJAPI const char* mjs_setToPID(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
+                               double ki[1], double imax[1], double slewmax[1], double inheritrange,
+                               int ctrlspec);
+MJAPI const char* mjs_setToOrientation(mjsActuator* actuator, double kp, double kv[1],
+                                       double dampratio[1], int ctrlspec);
+MJAPI const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double resistance,
+                                   double nominal[3], double saturation[3], double inductance[2],
+                                   double cogging[3], double controller[6], double thermal[6],
+                                   double lugre[5], int ctrlspec);
+
 // The configuration of a plugin instance, or of the one that an element uses: an mjStringVec of
 // keys and values in turn, which belongs to the instance; NULL if there is no instance. Setting
 // copies it (NULL: none). In C++, mjs_setPluginAttributes takes a std::map of strings as well.

@@ -200,8 +200,10 @@ def _carry(
             continue
         to, before = to_d.joint(joint), d.joint(old)
         to.qpos, to.qvel = np.array(before.qpos), np.array(before.qvel)
-    for actuator in range(to_m.nu):
+    for actuator in range(to_m.nactuator):
         name = to_m.actuator(actuator).name
         old = condyle.mj_name2id(m, condyle.mjtObj.mjOBJ_ACTUATOR, name) if name else -1
         if old >= 0:
-            to_d.ctrl[actuator] = d.ctrl[old]
+            to, before = to_d.actuator(actuator), d.actuator(old)
+            if to.ctrl.shape == before.ctrl.shape:
+                to.ctrl = np.array(before.ctrl)

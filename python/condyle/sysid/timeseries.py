@@ -177,11 +177,14 @@ class TimeSeries:
 
     @staticmethod
     def compute_all_control_mapping(model: condyle.MjModel) -> SignalMappingType:
-        """Return where the control of each actuator is in ``ctrl``."""
-        return {
-            _name(model, "ACTUATOR", i) + "_ctrl": (SignalType.MjCtrl, np.array([i]))
-            for i in range(model.nu)
-        }
+        """Return where the controls of each actuator are in ``ctrl``."""
+        mapping = {}
+        for i in range(model.nactuator):
+            adr, width = int(model.actuator_ctrladr[i]), int(model.actuator_ctrlnum[i])
+            if width:
+                name = _name(model, "ACTUATOR", i) + "_ctrl"
+                mapping[name] = (SignalType.MjCtrl, np.arange(adr, adr + width))
+        return mapping
 
     @staticmethod
     def compute_all_state_mappings(
@@ -197,7 +200,7 @@ class TimeSeries:
             at_q, at_v = int(model.jnt_qposadr[i]), model.nq + int(model.jnt_dofadr[i])
             qpos[name + "_qpos"] = (SignalType.MjStateQPos, np.arange(at_q, at_q + q))
             qvel[name + "_qvel"] = (SignalType.MjStateQVel, np.arange(at_v, at_v + v))
-        for i in range(model.nu):
+        for i in range(model.nactuator):
             adr, n = int(model.actuator_actadr[i]), int(model.actuator_actnum[i])
             if adr >= 0:
                 at = model.nq + model.nv + adr

@@ -313,8 +313,10 @@ nb::object read_history(nb::handle m, nb::handle d, int id, double time, nb::han
   const mjData* data = as_data(d, model);
   Held values;
   values.output(result, kNum, true, "result");
-  int most = of_sensor ? model->nsensor : model->nu;
-  Py_ssize_t dim = id < 0 || id >= most ? 0 : of_sensor ? model->sensor_dim[id] : 1;
+  int most = of_sensor ? model->nsensor : static_cast<int>(model->nactuator);
+  Py_ssize_t dim = id < 0 || id >= most ? 0
+                   : of_sensor          ? model->sensor_dim[id]
+                                        : model->actuator_ctrlnum[id];
   if (!values.array || (dim && values.size != dim)) {
     throw nb::type_error("result should have one number for each value");
   }
@@ -363,8 +365,9 @@ void init_history(nb::handle m, nb::handle d, nb::handle times, nb::handle value
 
 void init_ctrl_history(nb::handle m, nb::handle d, int id, nb::handle times, nb::handle values) {
   auto shape = [=](const mjModel* model) {
-    Py_ssize_t n = id >= 0 && id < model->nu ? model->actuator_history[2 * id] : 0;
-    return std::pair<Py_ssize_t, Py_ssize_t>(n, 1);
+    bool there = id >= 0 && id < static_cast<int>(model->nactuator);
+    Py_ssize_t n = there ? model->actuator_history[2 * id] : 0;
+    return std::pair<Py_ssize_t, Py_ssize_t>(n, there ? model->actuator_ctrlnum[id] : 0);
   };
   init_history(m, d, times, values, shape, [=](auto* model, auto* data, auto* t, auto* v) {
     mj_initCtrlHistory(model, data, id, t, v);

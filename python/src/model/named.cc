@@ -23,7 +23,8 @@ enum class Part {
   kDofs,      // rows of the joint's degrees of freedom
   kSlice,     // rows from an address field, as many as a count field says
   kPicture,   // like kSlice, with up to three lengths
-  kMoment,    // dense row of the moments of an actuator
+  kBlock,     // like kSlice, but a single row is a vector, as of kRow
+  kMoment,    // dense rows of the moments of an actuator
   kJacobian,  // dense row of the Jacobian of a tendon
   kColumns,   // columns of that row
 };
@@ -88,21 +89,39 @@ void joint_range(const mjModel* m, int id, Part part, int* first, int* count) {
   *count = type == mjJNT_FREE ? (coords ? 7 : 6) : type == mjJNT_BALL ? (coords ? 4 : 3) : 1;
 }
 
+// Adds the entries of a sparse row to a dense one.
+void scatter_row(mjtNum* row, const mjtNum* values, const int* colind, int nnz) {
+  for (int k = 0; k < nnz; k++) {
+    row[colind[k]] = values[k];
+  }
+}
+
 // A dense row of a sparse matrix, a copy.
 PyObject* dense_row(npy_intp columns, const mjtNum* values, const int* colind, int nnz) {
   PyObject* array = PyArray_ZEROS(1, &columns, number_dtype(kNum), 0);
   if (array) {
     auto* row = static_cast<mjtNum*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
-    for (int k = 0; k < nnz; k++) {
-      row[colind[k]] = values[k];
-    }
+    scatter_row(row, values, colind, nnz);
   }
   return array;
 }
 
+// One row (nv), or a row for each of several forces.
 PyObject* moment(const mjModel* m, const mjData* d, int id) {
-  int adr = d->moment_rowadr[id];
-  return dense_row(m->nv, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[id]);
+  int first = m->actuator_outadr[id], num = m->actuator_outnum[id], adr = d->moment_rowadr[first];
+  if (num == 1) {
+    return dense_row(m->nv, d->actuator_moment + adr, d->moment_colind + adr,
+                     d->moment_rownnz[first]);
+  }
+  npy_intp shape[2] = {num, m->nv};
+  PyObject* array = PyArray_ZEROS(2, shape, number_dtype(kNum), 0);
+  for (int k = 0; array && k < num; k++) {
+    auto* rows = static_cast<mjtNum*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
+    adr = d->moment_rowadr[first + k];
+    scatter_row(rows + static_cast<size_t>(k) * m->nv, d->actuator_moment + adr,
+                d->moment_colind + adr, d->moment_rownnz[first + k]);
+  }
+  return array;
 }
 
 PyObject* jacobian(const mjModel* m, const mjData* d, int id, PyObject* owner) {
@@ -142,6 +161,14 @@ PyObject* make_view(Wrapper* self, const Item* item) {
     case Part::kSlice:
       first = number_at(item->address, m, id);
       shape[0] = number_at(item->lengths[0], m, id);
+      break;
+    case Part::kBlock:
+      first = number_at(item->address, m, id);
+      shape[0] = number_at(item->lengths[0], m, id);
+      if (shape[0] == 1) {
+        ndim = 1;
+        shape[0] = shape[1];
+      }
       break;
     case Part::kPicture:
       first = number_at(item->address, m, id);

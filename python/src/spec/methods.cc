@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstring>
+#include <string>
 #include <unordered_set>
 #include <vector>
 
@@ -484,6 +485,79 @@ void set_to_muscle(nb::handle self, nb::object timeconst, double tausmooth, nb::
   check(problem);
 }
 
+using Numbers = std::vector<double>;
+
+// An argument of -1 is not given.
+double* if_given(double& number) {
+  return number == -1 ? nullptr : &number;
+}
+
+void set_to_pid(nb::handle self, double kp, double kv, double dampratio, double ki, double imax,
+                double slewmax, double inheritrange, int ctrlspec) {
+  auto* actuator = part<mjsActuator>(self);
+  const char* problem = nullptr;
+  engine([&] {
+    problem = mjs_setToPID(actuator, kp, if_given(kv), if_given(dampratio), if_given(ki),
+                           if_given(imax), if_given(slewmax), inheritrange, ctrlspec);
+  });
+  check(problem);
+}
+
+void set_to_orientation(nb::handle self, double kp, double kv, double dampratio, int ctrlspec) {
+  auto* actuator = part<mjsActuator>(self);
+  const char* problem = nullptr;
+  engine([&] {
+    problem = mjs_setToOrientation(actuator, kp, if_given(kv), if_given(dampratio), ctrlspec);
+  });
+  check(problem);
+}
+
+void check_length(const char* name, const Numbers& numbers, size_t length) {
+  if (numbers.size() != length) {
+    throw nb::type_error(
+        (std::string(name) + " should have " + std::to_string(length) + " numbers").c_str());
+  }
+}
+
+void set_to_dcmotor(nb::handle self, Numbers motorconst, double resistance, Numbers nominal,
+                    Numbers saturation, Numbers inductance, Numbers cogging, Numbers controller,
+                    Numbers thermal, Numbers lugre, int ctrlspec) {
+  check_length("motorconst", motorconst, 2);
+  check_length("nominal", nominal, 3);
+  check_length("saturation", saturation, 3);
+  check_length("inductance", inductance, 2);
+  check_length("cogging", cogging, 3);
+  check_length("controller", controller, 6);
+  check_length("thermal", thermal, 6);
+  check_length("lugre", lugre, 5);
+  auto* actuator = part<mjsActuator>(self);
+  const char* problem = nullptr;
+  engine([&] {
+    problem = mjs_setToDCMotor(actuator, motorconst.data(), resistance, nominal.data(),
+                               saturation.data(), inductance.data(), cogging.data(),
+                               controller.data(), thermal.data(), lugre.data(), ctrlspec);
+  });
+  check(problem);
+}
+
+// Actuators of several inputs.
+void law_methods(PyTypeObject* type) {
+  auto zeros = [](size_t n) { return nb::cast(Numbers(n, 0.0)); };
+  add_method(type, "set_to_pid", set_to_pid, nb::arg("kp"), nb::arg("kv") = -1.0,
+             nb::arg("dampratio") = -1.0, nb::arg("ki") = -1.0, nb::arg("imax") = -1.0,
+             nb::arg("slewmax") = -1.0, nb::arg("inheritrange") = 0.0, nb::arg("ctrlspec") = 0,
+             "Makes it a controller. -1: not given.");
+  add_method(type, "set_to_orientation", set_to_orientation, nb::arg("kp"), nb::arg("kv") = -1.0,
+             nb::arg("dampratio") = -1.0, nb::arg("ctrlspec") = 0,
+             "Makes it a servo of an orientation. -1: not given.");
+  add_method(type, "set_to_dcmotor", set_to_dcmotor, nb::arg("motorconst"), nb::arg("resistance"),
+             nb::arg("nominal") = zeros(3), nb::arg("saturation") = zeros(3),
+             nb::arg("inductance") = zeros(2), nb::arg("cogging") = zeros(3),
+             nb::arg("controller") = zeros(6), nb::arg("thermal") = zeros(6),
+             nb::arg("lugre") = zeros(5), nb::arg("ctrlspec") = 0,
+             "Makes it a direct-current motor.");
+}
+
 void actuator_methods(PyTypeObject* type) {
   add_method(
       type, "set_to_motor",
@@ -512,6 +586,7 @@ void actuator_methods(PyTypeObject* type) {
         },
         nb::arg(argument), doc);
   };
+  law_methods(type);
   one("set_to_velocity", mjs_setToVelocity, "kv", "Makes it a velocity servo.");
   one("set_to_damper", mjs_setToDamper, "kv", "Makes it a damper.");
   one("set_to_adhesion", mjs_setToAdhesion, "gain", "Makes it an adhesion actuator.");

@@ -38,8 +38,9 @@ static int wanted(const mjModel* m, int index, const mjLROpt* opt) {
   int gain = m->actuator_gaintype[index], bias = m->actuator_biastype[index];
   int muscle = gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE;
   int user = gain == mjGAIN_USER || bias == mjBIAS_USER;
-  const mjtNum* range = m->actuator_lengthrange + 2 * index;
-  if (opt->mode == mjLRMODE_NONE || (opt->mode == mjLRMODE_MUSCLE && !muscle) ||
+  const mjtNum* range = m->actuator_lengthrange + 2 * m->actuator_outadr[index];
+  if (opt->mode == mjLRMODE_NONE || gain == mjGAIN_SO3 ||
+      (opt->mode == mjLRMODE_MUSCLE && !muscle) ||
       (opt->mode == mjLRMODE_MUSCLEUSER && !muscle && !user)) {
     return 0;
   }
@@ -61,8 +62,8 @@ static const mjtNum* limit_of(const mjModel* m, int index) {
 static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const mjLROpt* opt) {
   mjtNum *force = d->qfrc_applied, *acceleration = d->qacc;
   mju_zero(force, m->nv);
-  for (int k = d->moment_rowadr[index]; k < d->moment_rowadr[index] + d->moment_rownnz[index];
-       k++) {
+  int row = m->actuator_outadr[index];
+  for (int k = d->moment_rowadr[row]; k < d->moment_rowadr[row] + d->moment_rownnz[row]; k++) {
     force[d->moment_colind[k]] = d->actuator_moment[k];
   }
   mj_solveM(m, d, acceleration, force, 1);
@@ -93,7 +94,7 @@ static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index
       return 0;
     }
     if (d->time > opt->inttotal - opt->interval) {
-      mjtNum length = d->actuator_length[index];
+      mjtNum length = d->actuator_length[m->actuator_outadr[index]];
       range[0] = first ? length : num_min(range[0], length);
       range[1] = first ? length : num_max(range[1], length);
       first = 0;
@@ -106,13 +107,13 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
                       int error_sz) {
   check_pair(m, d);
   check_given(opt);
-  if (index < 0 || index >= m->nu) {
+  if (index < 0 || index >= (int)m->nactuator) {
     mju_error("mj_setLengthRange: there is no actuator %d", index);
   }
   if (!wanted(m, index, opt)) {
     return 1;
   }
-  mjtNum* out = m->actuator_lengthrange + 2 * index;
+  mjtNum* out = m->actuator_lengthrange + 2 * m->actuator_outadr[index];
   const mjtNum* limit = opt->uselimit ? limit_of(m, index) : NULL;
   if (limit) {
     out[0] = limit[0];
@@ -157,9 +158,9 @@ int derive_lengthranges(mjModel* m, mjData* d, const mjLROpt* opt, char* error, 
   if (opt->timestep > 0) {
     m->opt.timestep = opt->timestep;
   }
-  while (i < m->nu && mj_setLengthRange(m, d, i, opt, error, error_sz)) {
+  while (i < (int)m->nactuator && mj_setLengthRange(m, d, i, opt, error, error_sz)) {
     i++;
   }
   m->opt = saved;
-  return i < m->nu ? i : -1;
+  return i < (int)m->nactuator ? i : -1;
 }

@@ -195,7 +195,7 @@ static void set_edge_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum* p
 
 // Norm of the acceleration by a unit force of each actuator.
 static void set_actuator_acc(mjModel* m, const mjData* d, mjtNum* x, mjtNum* path) {
-  for (int u = 0; u < m->nu; u++) {
+  for (int u = 0; u < (int)m->nout; u++) {
     int adr = d->moment_rowadr[u];
     int lo, hi;
     scatter(x, &lo, &hi, m, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[u]);
@@ -215,7 +215,7 @@ static void set_weights(mjModel* m, const mjData* d) {
     memset(m->body_invweight0, 0, (size_t)m->nbody * 2 * sizeof(mjtNum));
     memset(m->tendon_invweight0, 0, (size_t)m->ntendon * sizeof(mjtNum));
     memset(m->flexedge_invweight0, 0, (size_t)m->nflexedge * sizeof(mjtNum));
-    memset(m->actuator_acc0, 0, (size_t)m->nu * sizeof(mjtNum));
+    memset(m->actuator_acc0, 0, (size_t)m->nout * sizeof(mjtNum));
     return;
   }
   mjtNum* x = heap_take(2 * (size_t)m->nv * sizeof(mjtNum));
@@ -282,23 +282,48 @@ static void set_cameras_and_lights(mjModel* m, const mjData* d) {
   }
 }
 
+// The effective mass of a servo with a law of its own, 1 / mean of J M^-1 J' over its forces.
+static mjtNum effective_mass(const mjModel* m, mjData* d, int i) {
+  int first = m->actuator_outadr[i], n = m->actuator_outnum[i];
+  mjtNum* row = heap_take(2 * (size_t)m->nv * sizeof(mjtNum));
+  mjtNum *moved = row + m->nv, mean = 0;
+  for (int r = first; r < first + n; r++) {
+    mju_zero(row, m->nv);
+    for (int k = d->moment_rowadr[r]; k < d->moment_rowadr[r] + d->moment_rownnz[r]; k++) {
+      row[d->moment_colind[k]] = d->actuator_moment[k];
+    }
+    mj_solveM(m, d, moved, row, 1);
+    mean += mju_dot(row, moved, m->nv) / n;
+  }
+  heap_free(row);
+  return mean > mjMINVAL ? 1 / mean : 0;
+}
+
+// sum of M0 / moment^2
+static mjtNum summed_mass(const mjModel* m, const mjData* d, int i) {
+  mjtNum mass = 0;
+  int row = m->actuator_outadr[i];
+  for (int k = d->moment_rowadr[row]; k < d->moment_rowadr[row] + d->moment_rownnz[row]; k++) {
+    mjtNum square = d->actuator_moment[k] * d->actuator_moment[k];
+    if (square > mjMINVAL) {
+      mass += m->dof_M0[d->moment_colind[k]] / square;
+    }
+  }
+  return mass;
+}
+
 // Resolves damping ratios. A servo (gain k on the error) with a positive third bias number gives a
-// damping ratio. Critical damping of a mass r on a spring k is 2 sqrt(k r), with the effective mass
-//   r = sum of M0 / moment^2
-static void set_damping_from_ratio(mjModel* m, const mjData* d) {
-  for (int u = 0; u < m->nu; u++) {
+// damping ratio. Critical damping of a mass r on a spring k is 2 sqrt(k r), with r the effective
+// mass, or, for servos of one input and a fixed gain, the sum above.
+static void set_damping_from_ratio(mjModel* m, mjData* d) {
+  for (int u = 0; u < (int)m->nactuator; u++) {
     mjtNum* bias = m->actuator_biasprm + mjNBIAS * u;
-    mjtNum gain = m->actuator_gainprm[mjNGAIN * u];
-    if (gain != -bias[1] || bias[2] <= 0) {
+    int type = m->actuator_gaintype[u], has_law = type == mjGAIN_PID || type == mjGAIN_SO3;
+    mjtNum gain = type == mjGAIN_PID ? -bias[1] : m->actuator_gainprm[mjNGAIN * u];
+    if (gain != -bias[1] || bias[2] <= 0 || type == mjGAIN_DCMOTOR) {
       continue;
     }
-    mjtNum mass = 0;
-    for (int k = d->moment_rowadr[u]; k < d->moment_rowadr[u] + d->moment_rownnz[u]; k++) {
-      mjtNum square = d->actuator_moment[k] * d->actuator_moment[k];
-      if (square > mjMINVAL) {
-        mass += m->dof_M0[d->moment_colind[k]] / square;
-      }
-    }
+    mjtNum mass = has_law && m->nv ? effective_mass(m, d, u) : summed_mass(m, d, u);
     bias[2] = -(bias[2] * 2 * mju_sqrt(gain * mass));
   }
 }
@@ -399,7 +424,7 @@ static void set_all(void* argument) {
     }
   }
   mju_copy(m->tendon_length0, d->ten_length, m->ntendon);
-  mju_copy(m->actuator_length0, d->actuator_length, m->nu);
+  mju_copy(m->actuator_length0, d->actuator_length, (int)m->nout);
   set_weights(m, d);
   set_equalities(m, d);
   set_cameras_and_lights(m, d);

@@ -89,9 +89,9 @@ void derive_simple(mjtByte* out, const mjModel* m) {
 
 int64_t derive_momentsize(const mjModel* m, int64_t nv) {
   int64_t size = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int joint = actuator_joint(m, i);
-    size += joint >= 0 ? joint_nv(m->jnt_type[joint]) : nv;
+    size += joint >= 0 ? joint_nv(m->jnt_type[joint]) : m->actuator_outnum[i] * nv;
   }
   return size;
 }
@@ -140,7 +140,7 @@ mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
 
   if (nstack == unset) {
     mjtSize rows = nrow + (mjtSize)m->neq + nv;
-    mjtSize elements = (mjtSize)m->nq + nv + (mjtSize)(m->nu + m->na) +
+    mjtSize elements = (mjtSize)m->nq + nv + m->nu + m->nout + m->na +
                        (mjtSize)(m->nbody + m->njnt) + (mjtSize)(m->ngeom + m->nsite) +
                        (mjtSize)(m->neq + m->ntendon + m->nwrap);
     nstack = 5 * rows * rows + 20 * elements;

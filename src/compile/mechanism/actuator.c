@@ -1,13 +1,16 @@
 // actuator.c: compiles actuators: their targets, inherited ranges and parameters.
 #include <mujoco/mjspec.h>
 
+#include "base/actuator.h"
 #include "base/joint.h"
 #include "base/transmission.h"
 #include "compile/context.h"
 #include "compile/limit.h"
 #include "compile/mechanism/mechanism.h"
 #include "compile/plugin.h"
+#include "model/data/input.h"
 #include "model/terms.h"
+#include "spec/key.h"
 #include "spec/reference.h"
 
 // Finds target and secondary site. Returns 0, with an error, if one is missing.
@@ -80,12 +83,14 @@ static const mjtNum* source_range(Compile* c, const SpecObject* object, int targ
 static void inherit_range(Compile* c, const SpecObject* object, int target, double ctrlrange[2],
                           double actrange[2]) {
   const mjsActuator* spec = &object->as.actuator;
-  if (spec->gaintype != mjGAIN_FIXED || spec->biastype != mjBIAS_AFFINE ||
-      spec->gainprm[0] != -spec->biasprm[1] || !(spec->inheritrange > 0)) {
+  int is_servo = spec->gaintype == mjGAIN_FIXED && spec->gainprm[0] == -spec->biasprm[1];
+  if ((!is_servo && spec->gaintype != mjGAIN_PID) || spec->biastype != mjBIAS_AFFINE ||
+      !(spec->inheritrange > 0)) {
     return;
   }
   double* out;
-  if (spec->dyntype == mjDYN_NONE || spec->dyntype == mjDYN_FILTEREXACT) {
+  if (spec->dyntype == mjDYN_NONE || spec->dyntype == mjDYN_FILTEREXACT ||
+      spec->dyntype == mjDYN_PID) {
     out = ctrlrange;
   } else if (spec->dyntype == mjDYN_INTEGRATOR) {
     out = actrange;
@@ -109,6 +114,10 @@ static void check_activation(Compile* c, const SpecObject* object, int actlimite
   }
   if (spec->plugin.active) {
     return;  // the plugin alone knows its activations
+  }
+  if (gain_has_law((int)spec->gaintype) || spec->dyntype == mjDYN_PID ||
+      spec->dyntype == mjDYN_DCMOTOR) {
+    return;  // compile_law knows
   }
   if (spec->actdim > 1 && spec->dyntype != mjDYN_USER) {
     compile_error(c, object, "actdim > 1 is only allowed for dyntype 'user' in actuator: it is %d",
@@ -158,11 +167,39 @@ static void check_motor(Compile* c, const SpecObject* object, int target) {
   }
 }
 
+// Stores what each control and force has. Ranges of a pid are for its kinds of input, those of
+// others for all controls.
+static void store_rows(Compile* c, const SpecObject* object, int ctrlspec, int ctrllimited,
+                       const double ctrlrange[2]) {
+  mjModel* m = c->m;
+  const mjsActuator* spec = &object->as.actuator;
+  int i = object->id, control = m->actuator_ctrladr[i], out = m->actuator_outadr[i];
+  int is_pid = spec->gaintype == mjGAIN_PID;
+  for (int bit = 1, k = control; k < control + m->actuator_ctrlnum[i]; k++, bit *= 2) {
+    const double* range = ctrlrange;
+    int limited = ctrllimited;
+    while (is_pid && !(ctrlspec & bit)) {
+      bit *= 2;
+    }
+    if (is_pid && bit != mjINPUT_POS) {
+      range = bit == mjINPUT_VEL ? spec->velrange : spec->ffrange;
+      limited = range[0] < range[1];
+    }
+    m->actuator_ctrllimited[k] = (mjtByte)limited;
+    compile_store(m->actuator_ctrlrange + 2 * k, range, 2);
+  }
+  for (int k = out; k < out + m->actuator_outnum[i]; k++) {
+    compile_store(m->actuator_gear + 6 * k, spec->gear, 6);
+    compile_store(m->actuator_lengthrange + 2 * k, spec->lengthrange, 2);
+  }
+}
+
 static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   mjModel* m = c->m;
   const mjsActuator* spec = &object->as.actuator;
   int i = object->id, trnid[2];
-  int actnum = spec->actdim >= 0 ? spec->actdim : spec->dyntype != mjDYN_NONE;
+  int actnum = actuator_states(spec), ctrlspec = spec->ctrlspec;
+  ctrlspec = ctrlspec ? ctrlspec : input_default((int)spec->gaintype);
   double ctrlrange[2] = {spec->ctrlrange[0], spec->ctrlrange[1]};
   double actrange[2] = {spec->actrange[0], spec->actrange[1]};
 
@@ -177,6 +214,7 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   int actlimited =
       limit_active(c, object, "act", spec->actlimited, actrange, "invalid actrange for actuator");
   check_activation(c, object, actlimited);
+  compile_law(c, object, trnid);
   if (spec->gaintype == mjGAIN_MUSCLE) {
     check_muscle(c, object, spec->gainprm);
   }
@@ -184,7 +222,7 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
     check_muscle(c, object, spec->biasprm);
   }
 
-  m->actuator_trntype[i] = spec->trntype;
+  m->actuator_trntype[i] = spec->gaintype == mjGAIN_SO3 ? (int)mjTRN_SO3 : (int)spec->trntype;
   m->actuator_dyntype[i] = spec->dyntype;
   m->actuator_gaintype[i] = spec->gaintype;
   m->actuator_biastype[i] = spec->biastype;
@@ -193,22 +231,25 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   m->actuator_actadr[i] = actnum > 0 ? actadr : -1;
   m->actuator_actnum[i] = actnum;
   m->actuator_group[i] = spec->group;
-  m->actuator_ctrllimited[i] = (mjtByte)ctrllimited;
   m->actuator_forcelimited[i] = (mjtByte)forcelimited;
   m->actuator_actlimited[i] = (mjtByte)actlimited;
   compile_store(m->actuator_dynprm + mjNDYN * i, spec->dynprm, mjNDYN);
   compile_store(m->actuator_gainprm + mjNGAIN * i, spec->gainprm, mjNGAIN);
   compile_store(m->actuator_biasprm + mjNBIAS * i, spec->biasprm, mjNBIAS);
   m->actuator_actearly[i] = spec->actearly;
-  compile_store(m->actuator_ctrlrange + 2 * i, ctrlrange, 2);
   compile_store(m->actuator_forcerange + 2 * i, spec->forcerange, 2);
   compile_store(m->actuator_actrange + 2 * i, actrange, 2);
-  compile_store(m->actuator_gear + 6 * i, spec->gear, 6);
+  // before the word was known, the law tells what the control is
+  int is_told = c->tree->spec.compiler.dialect >= INPUT_DIALECT;
+  m->actuator_ctrlspec[i] = ctrlspec || is_told ? ctrlspec : input_of_law(m, i);
+  store_rows(c, object, ctrlspec, ctrllimited, ctrlrange);
   m->actuator_cranklength[i] = (mjtNum)spec->cranklength;
-  compile_store(m->actuator_lengthrange + 2 * i, spec->lengthrange, 2);
   m->actuator_damping[i] = (mjtNum)spec->damping[0];
   compile_store(m->actuator_dampingpoly + mjNPOLY * i, spec->damping + 1, mjNPOLY);
   m->actuator_armature[i] = (mjtNum)spec->armature;
+  if (!m->actuator_ctrlnum[i] && (spec->nsample > 0 || spec->delay > 0)) {
+    compile_error(c, object, "past samples and delay need an input");
+  }
   compile_history(c, object, spec->nsample, spec->delay);
   m->actuator_history[2 * i] = spec->nsample;
   m->actuator_history[2 * i + 1] = spec->interp;
@@ -219,6 +260,12 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
 
 void compile_actuators(Compile* c) {
   int actadr = 0;
+  for (int i = 0; i < c->count[mjOBJ_ACTUATOR]; i++) {
+    const mjsActuator* spec = &c->list[mjOBJ_ACTUATOR][i]->as.actuator;
+    c->m->actuator_ctrlnum[i] = input_count((int)spec->gaintype, spec->ctrlspec);
+    c->m->actuator_outnum[i] = output_count((int)spec->gaintype);
+  }
+  inputs_place(c->m);
   for (int i = 0; i < c->count[mjOBJ_ACTUATOR]; i++) {
     actadr += compile_actuator(c, c->list[mjOBJ_ACTUATOR][i], actadr);
   }

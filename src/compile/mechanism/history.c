@@ -26,7 +26,7 @@ void compile_history(Compile* c, const SpecObject* object, int nsample, double d
 static mjtSize place_buffers(Compile* c, int* adr, const int* history, const int* dim, mjtObj type,
                              mjtSize total) {
   for (int i = 0; i < c->count[type]; i++) {
-    mjtSize size = history_size(history[2 * i], dim ? dim[i] : 1);
+    mjtSize size = history_size(history[2 * i], dim[i]);
     if (size > INT_MAX - total) {
       compile_error(c, c->list[type][i], "too many past samples");
       return total;
@@ -42,8 +42,8 @@ void compile_histories(Compile* c) {
   if (c->nerror) {
     return;
   }
-  mjtSize n =
-      place_buffers(c, m->actuator_historyadr, m->actuator_history, NULL, mjOBJ_ACTUATOR, 0);
+  mjtSize n = place_buffers(c, m->actuator_historyadr, m->actuator_history, m->actuator_ctrlnum,
+                            mjOBJ_ACTUATOR, 0);
   m->nhistory =
       place_buffers(c, m->sensor_historyadr, m->sensor_history, m->sensor_dim, mjOBJ_SENSOR, n);
   if (m->nhistory && !(m->opt.timestep > 0)) {

@@ -12,6 +12,9 @@ void compile_custom(Compile* c);
 void compile_contactoptions(Compile* c);  // custom.c; after compile_names
 void compile_keyframes(Compile* c);
 
+// Checks the parameters of an actuator with a law of its own, and the label of inputs of others.
+void compile_law(Compile* c, const SpecObject* object, const int trnid[2]);
+
 // Checks the past samples that an actuator or sensor keeps.
 void compile_history(Compile* c, const SpecObject* object, int nsample, double delay);
 

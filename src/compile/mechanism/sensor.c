@@ -1,6 +1,7 @@
 // sensor.c: compiles sensors: their objects, their number of outputs and their stage.
 //                                                          theory/time/sensors.md, Types of sensors
 #include "compile/mechanism/sensor.h"
+#include "base/actuator.h"
 
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
@@ -67,6 +68,13 @@ static double rangefinder_dim(const mjsSensor* spec) {
   return ray_dim(spec->intprm, resolution);
 }
 
+// An orientation has three lengths and forces. The actuator may not be compiled yet.
+static double actuator_dim(const mjsSensor* spec) {
+  const SpecTree* tree = spec_object(spec->element)->tree;
+  const SpecObject* actuator = spec_find(tree, mjOBJ_ACTUATOR, string_text(spec->objname));
+  return actuator ? output_count((int)actuator->as.actuator.gaintype) : 1;
+}
+
 // The dimension of a sensor. It is a double, because numbers from a file may overflow an int. c is
 // NULL before compilation.
 static double dim_of(const Compile* c, const mjsSensor* spec) {
@@ -78,6 +86,10 @@ static double dim_of(const Compile* c, const mjsSensor* spec) {
       return tactile_dim(c, spec);
     case mjSENS_RANGEFINDER:
       return rangefinder_dim(spec);
+    case mjSENS_ACTUATORPOS:
+    case mjSENS_ACTUATORVEL:
+    case mjSENS_ACTUATORFRC:
+      return actuator_dim(spec);
     case mjSENS_USER:
       return spec->dim;
     default:
@@ -477,9 +489,10 @@ static int is_valid(const mjModel* m, int i, int adr) {
                 : spec.type == mjSENS_RANGEFINDER
                     ? ray_dim(spec.intprm,
                               spec.objtype == mjOBJ_CAMERA ? m->cam_resolution + 2 * id[0] : NULL)
-                : spec.type == mjSENS_TACTILE ? 3.0 * m->mesh_vertnum[id[0]]
-                : type->compute               ? type->dim
-                                              : dim;
+                : spec.objtype == mjOBJ_ACTUATOR && type->compute ? m->actuator_outnum[id[0]]
+                : spec.type == mjSENS_TACTILE                     ? 3.0 * m->mesh_vertnum[id[0]]
+                : type->compute                                   ? type->dim
+                                                                  : dim;
   int is_plugin = spec.type == mjSENS_PLUGIN;
   return dim == need &&
          (is_user || is_plugin ||

@@ -8,6 +8,7 @@
 #include <mujoco/api/model.h>
 #include <stdio.h>
 
+#include "base/actuator.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/transmission.h"
@@ -190,7 +191,7 @@ static int why_references(const Complaint* c) {
 
 static int why_actuators(const Complaint* c) {
   const mjModel* m = c->m;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int type = m->actuator_trntype[i], joint = actuator_joint(m, i);
     int dynamics = m->actuator_dyntype[i], gain = m->actuator_gaintype[i];
     int bias = m->actuator_biastype[i];
@@ -198,6 +199,7 @@ static int why_actuators(const Complaint* c) {
         !lane_has(TRANSMISSIONS, type)                     ? "drives neither a joint nor a tendon"
         : joint >= 0 && joint_has_quat(m->jnt_type[joint]) ? "drives a ball or free joint"
         : dynamics == mjDYN_MUSCLE || gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE ? "is a muscle"
+        : gain_has_law(gain) ? "is a controller, orientation or motor"
         : dynamics == mjDYN_USER || gain == mjGAIN_USER || bias == mjBIAS_USER
             ? "is computed by the program"
         : !lane_has(DYNAMICS, dynamics) || !lane_has(GAINS, gain) || !lane_has(BIASES, bias)

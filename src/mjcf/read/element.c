@@ -6,6 +6,7 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
+#include "base/actuator.h"
 #include "mjcf/read/context.h"
 
 static void read_texture(const Reader* reader, const Node* node, mjsTexture* texture) {
@@ -163,17 +164,132 @@ static const char* set_muscle(const Reader* reader, const Node* node, mjsActuato
                          prm[4], prm[5], prm[6]);
 }
 
+// Reads which inputs an actuator has; without the attribute it keeps those of its class. Words of
+// orientations have their own places.
+static void read_inputs(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  if (!values_has(node, "input")) {
+    return;
+  }
+  int bits = values_mask(reader, node, "input", schema_inputs());
+  int charts = bits / (2 * mjINPUT_PRESSURE), is_turn = read_is(node, "orientation");
+  if ((charts && bits % (2 * mjINPUT_PRESSURE)) || charts > mjCHART_QUAT) {
+    values_error(reader, node, "input", NULL,
+                 "expmap and quat can't be together with other inputs");
+  } else if (bits && !read_is(node, "general") && is_turn != (charts != 0)) {
+    values_error(reader, node, "input", NULL, "inputs are %s",
+                 is_turn ? "expmap or quat" : "some of pos, vel, ff, voltage");
+  }
+  actuator->ctrlspec = charts ? charts : bits;
+}
+
+// Sets the parameters of a controller. What is missing is as in its class, if that is a controller.
+static const char* set_pid(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  int inherits = actuator->gaintype == mjGAIN_PID;
+  double kp = inherits ? -actuator->biasprm[1] : 1, b = inherits ? actuator->biasprm[2] : 0;
+  double kv = -b, dampratio = b, ki = inherits ? actuator->gainprm[PID_INTEGRAL_GAIN] : 0;
+  double imax = inherits ? actuator->dynprm[PID_MOST_INTEGRAL] : 0;
+  double slewmax = inherits ? actuator->dynprm[PID_SLEW] : 0;
+  values_reals(&kp, reader, node, "kp");
+  int has_kv = values_reals(&kv, reader, node, "kv"),
+      has_ratio = values_reals(&dampratio, reader, node, "dampratio");
+  values_reals(&ki, reader, node, "ki");
+  values_reals(&imax, reader, node, "imax");
+  values_reals(&slewmax, reader, node, "slewmax");
+  values_reals(actuator->ctrlrange, reader, node, "posrange");
+  int damps = has_kv || (!has_ratio && b < 0), rates = has_ratio || (!has_kv && b > 0);
+  return mjs_setToPID(actuator, kp, damps ? &kv : NULL, rates ? &dampratio : NULL, &ki, &imax,
+                      &slewmax, actuator->inheritrange, actuator->ctrlspec);
+}
+
+static const char* set_orientation(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  int inherits = actuator->gaintype == mjGAIN_SO3;
+  double kp = inherits ? -actuator->biasprm[1] : 1, b = inherits ? actuator->biasprm[2] : 0;
+  double kv = -b, dampratio = b;
+  values_reals(&kp, reader, node, "kp");
+  int has_kv = values_reals(&kv, reader, node, "kv"),
+      has_ratio = values_reals(&dampratio, reader, node, "dampratio");
+  int damps = has_kv || (!has_ratio && b < 0), rates = has_ratio || (!has_kv && b > 0);
+  return mjs_setToOrientation(actuator, kp, damps ? &kv : NULL, rates ? &dampratio : NULL,
+                              actuator->ctrlspec);
+}
+
+// Sets the parameters of a motor, on top of those of its class, if that is a motor.
+static const char* set_motor(const Reader* reader, const Node* node, mjsActuator* a) {
+  static const double zero[mjNGAIN] = {0};
+  int inherits = a->gaintype == mjGAIN_DCMOTOR;
+  const double *gain = inherits ? a->gainprm : zero, *dyn = inherits ? a->dynprm : zero;
+  const double* bias = inherits ? a->biasprm : zero;
+  double motorconst[2] = {gain[MOTOR_CONSTANT]}, resistance = gain[MOTOR_RESISTANCE];
+  double nominal[3] = {0}, saturation[3] = {0, 0, dyn[MOTOR_CURRENT_RATE]};
+  double inductance[2] = {0, dyn[MOTOR_TIMECONST]};
+  double cogging[3] = {bias[MOTOR_COGGING], bias[MOTOR_POLES], bias[MOTOR_PHASE]};
+  double controller[6] = {gain[MOTOR_KP],  gain[MOTOR_KI],           gain[MOTOR_KD],
+                          dyn[MOTOR_SLEW], dyn[MOTOR_MOST_INTEGRAL], gain[MOTOR_MOST_VOLTAGE]};
+  double thermal[6] = {dyn[MOTOR_THERMAL_RESISTANCE],
+                       dyn[MOTOR_THERMAL_CAPACITANCE],
+                       0,
+                       gain[MOTOR_TEMPCOEF],
+                       gain[MOTOR_REFTEMP],
+                       dyn[MOTOR_AMBIENT]};
+  double lugre[5] = {dyn[MOTOR_BRISTLE_STIFFNESS], dyn[MOTOR_BRISTLE_DAMPING], bias[MOTOR_COULOMB],
+                     bias[MOTOR_STATIC], bias[MOTOR_STRIBECK]};
+  const struct {
+    const char* name;
+    double* value;
+  } attributes[] = {{"motorconst", motorconst}, {"resistance", &resistance}, {"nominal", nominal},
+                    {"saturation", saturation}, {"inductance", inductance},  {"cogging", cogging},
+                    {"controller", controller}, {"thermal", thermal},        {"lugre", lugre}};
+  for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
+    values_reals(attributes[i].value, reader, node, attributes[i].name);
+  }
+  return mjs_setToDCMotor(a, motorconst, resistance, nominal, saturation, inductance, cogging,
+                          controller, thermal, lugre, a->ctrlspec);
+}
+
+// An actuator of another kind of gain than its class doesn't have the inputs of that.
+static void drop_inputs(mjsActuator* actuator, mjtGain class, int is_given) {
+  if (actuator->gaintype != class && !is_given) {
+    actuator->ctrlspec = 0;
+  }
+}
+
+// Parameters of a class of controllers, orientations or motors mean nothing to other shortcuts.
+static void forget_law(const Node* node, mjsActuator* actuator) {
+  int has_law = read_is(node, "pid") || read_is(node, "orientation") || read_is(node, "dcmotor");
+  if (!gain_has_law((int)actuator->gaintype) || has_law || read_is(node, "general")) {
+    return;
+  }
+  mjsActuator usual;
+  mjs_defaultActuator(&usual);
+  memcpy(actuator->gainprm, usual.gainprm, sizeof(usual.gainprm));
+  memcpy(actuator->biasprm, usual.biasprm, sizeof(usual.biasprm));
+  memcpy(actuator->dynprm, usual.dynprm, sizeof(usual.dynprm));
+  actuator->gaintype = usual.gaintype;
+  actuator->biastype = usual.biastype;
+  actuator->dyntype = usual.dyntype;
+  actuator->actearly = usual.actearly;
+  actuator->actlimited = usual.actlimited;
+  actuator->ctrlspec = 0;
+}
+
 // Applies the parameters of one actuator shortcut to the class's values.
 // [theory/smooth/actuation.md, Actuator shortcuts]
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
+  mjtGain class = actuator->gaintype;
+  forget_law(node, actuator);
   values_read(reader, node, actuator);
+  read_inputs(reader, node, actuator);
   const char* wrong = NULL;
   if (read_is(node, "motor")) {
     wrong = mjs_setToMotor(actuator);
   } else if (read_is(node, "position")) {
     wrong = set_servo(reader, node, actuator, 1);
   } else if (read_is(node, "intvelocity")) {
+    int actlimited = actuator->actlimited;
     wrong = set_servo(reader, node, actuator, 0);
+    if (values_has(node, "actlimited")) {
+      actuator->actlimited = actlimited;
+    }
   } else if (read_is(node, "velocity")) {
     double kv = actuator->gainprm[0];
     values_reals(&kv, reader, node, "kv");
@@ -191,6 +307,14 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
     values_reals(&gain, reader, node, "gain");
     wrong = mjs_setToAdhesion(actuator, gain);
   }
+  if (read_is(node, "pid")) {
+    wrong = set_pid(reader, node, actuator);
+  } else if (read_is(node, "orientation")) {
+    wrong = set_orientation(reader, node, actuator);
+  } else if (read_is(node, "dcmotor")) {
+    wrong = set_motor(reader, node, actuator);
+  }
+  drop_inputs(actuator, class, values_has(node, "input"));
   if (wrong && wrong[0]) {
     values_error(reader, node, NULL, NULL, "%s", wrong);
   }

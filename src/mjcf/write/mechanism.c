@@ -5,6 +5,7 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
+#include "base/actuator.h"
 #include "base/memory/memory.h"
 #include "mjcf/write/context.h"
 #include "mjcf/write/plugin.h"
@@ -221,25 +222,67 @@ static void write_target(Writer* w, const mjsActuator* actuator) {
   }
 }
 
+// Does the first control have the ctrlrange of the element? That of a pid is for positions.
+static int has_range(const mjModel* m, int i) {
+  int is_pid = m->actuator_gaintype[i] == mjGAIN_PID;
+  return is_pid ? m->actuator_ctrlspec[i] & mjINPUT_POS : m->actuator_ctrlnum[i] > 0;
+}
+
+static void take_ranges(mjsActuator* out, const mjModel* m, int i) {
+  const mjtNum* range = m->actuator_ctrlrange + 2 * m->actuator_ctrladr[i];
+  int spec = m->actuator_ctrlspec[i];
+  if (has_range(m, i)) {
+    write_take(out->ctrlrange, range, 2);
+    range += 2;
+  }
+  if (m->actuator_gaintype[i] == mjGAIN_PID && (spec & mjINPUT_VEL)) {
+    write_take(out->velrange, range, 2);
+    range += 2;
+  }
+  if (m->actuator_gaintype[i] == mjGAIN_PID && (spec & mjINPUT_FF)) {
+    write_take(out->ffrange, range, 2);
+  }
+}
+
+// Writes which inputs an actuator has, if the class doesn't say the same.
+void write_inputs(Writer* w, const mjsActuator* actuator, const mjsActuator* class) {
+  int spec = actuator->ctrlspec, is_alike = actuator->gaintype == class->gaintype;
+  if (!w->written && !gain_has_law((int)actuator->gaintype) && w->tree->spec.compiler.dialect < INPUT_DIALECT) {
+    return;  // only scales of frames ask for it, and 3.3.7 doesn't know the word
+  }
+  if (spec == (is_alike ? class->ctrlspec : 0)) {
+    return;
+  }
+  if (spec) {
+    int is_turn = actuator->gaintype == mjGAIN_SO3;
+    write_mask(w, "input", schema_inputs(), is_turn ? spec * 2 * mjINPUT_PRESSURE : spec);
+  } else {
+    write_text(w, "input", "");
+  }
+}
+
 // Takes the model's values. Damping ratios and length ranges that the compiler resolves stay as the
 // author gave them, unless w->expanded.
 static void actuator_values(mjsActuator* out, const Writer* w, int i) {
   const mjModel* m = w->m;
   write_take(out->dynprm, m->actuator_dynprm + mjNDYN * i, mjNDYN);
   write_take(out->gainprm, m->actuator_gainprm + mjNGAIN * i, mjNGAIN);
-  write_take(out->ctrlrange, m->actuator_ctrlrange + 2 * i, 2);
+  take_ranges(out, m, i);
   write_take(out->forcerange, m->actuator_forcerange + 2 * i, 2);
   write_take(out->actrange, m->actuator_actrange + 2 * i, 2);
-  write_take(out->gear, m->actuator_gear + 6 * i, 6);
+  write_take(out->gear, m->actuator_gear + 6 * m->actuator_outadr[i], 6);
   out->cranklength = write_real(m->actuator_cranklength[i]);
   double ratio = out->biasprm[2];
   write_take(out->biasprm, m->actuator_biasprm + mjNBIAS * i, mjNBIAS);
   if (w->expanded) {
-    write_take(out->lengthrange, m->actuator_lengthrange + 2 * i, 2);
+    write_take(out->lengthrange, m->actuator_lengthrange + 2 * m->actuator_outadr[i], 2);
   } else if (ratio > 0) {
     out->biasprm[2] = ratio;
   }
-  out->ctrllimited = write_limited(w, out->ctrllimited, m->actuator_ctrllimited[i], out->ctrlrange);
+  if (has_range(m, i)) {
+    out->ctrllimited = write_limited(
+        w, out->ctrllimited, m->actuator_ctrllimited[m->actuator_ctrladr[i]], out->ctrlrange);
+  }
   out->forcelimited =
       write_limited(w, out->forcelimited, m->actuator_forcelimited[i], out->forcerange);
   out->actlimited = write_limited(w, out->actlimited, m->actuator_actlimited[i], out->actrange);
@@ -266,12 +309,12 @@ void write_actuator(Writer* w) {
     write_target(w, &own.actuator);
     if (!w->written) {
       own.actuator.inheritrange = class.actuator.inheritrange;  // the range is written
-      own.actuator.ctrlspec = class.actuator.ctrlspec;          // only scales of frames ask for it
     }
     write_rows(
         w, write_schema("actuator", kind), &own, &class,
         &(RowChoice){.never =
                          own.actuator.trntype == mjTRN_SLIDERCRANK ? "user" : "user cranklength"});
+    write_inputs(w, &own.actuator, &class.actuator);
     if (w->written) {
       write_userof(w, own.actuator.userdata, class.actuator.userdata);
     } else {

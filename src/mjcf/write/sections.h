@@ -34,4 +34,5 @@ void write_gridlayout(Writer* w, const mjsTexture* texture, const mjsTexture* fa
 void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fallback);
 void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* camera,
                       const mjsCamera* fallback);
+void write_inputs(Writer* w, const mjsActuator* actuator, const mjsActuator* class);
 void write_springlength(Writer* w, const mjsTendon* tendon, const mjsTendon* fallback);

@@ -170,7 +170,7 @@ static const struct {
     {"geom", mjOBJ_GEOM, "fromto"},     {"site", mjOBJ_SITE, "fromto"},
     {"camera", mjOBJ_CAMERA, NULL},     {"light", mjOBJ_LIGHT, NULL},
     {"pair", mjOBJ_PAIR, NULL},         {"equality", mjOBJ_EQUALITY, NULL},
-    {"tendon", mjOBJ_TENDON, NULL},     {"general", mjOBJ_ACTUATOR, NULL},
+    {"tendon", mjOBJ_TENDON, NULL},     {"general", mjOBJ_ACTUATOR, "inheritrange"},
 };
 
 static void write_prototypes(Writer* w, const SpecObject* class, const SpecObject* parent) {
@@ -196,6 +196,8 @@ static void write_prototypes(Writer* w, const SpecObject* class, const SpecObjec
     }
     if (type == mjOBJ_TENDON) {
       write_springlength(w, &own.tendon, &before.tendon);
+    } else if (type == mjOBJ_ACTUATOR) {
+      write_inputs(w, &own.actuator, &before.actuator);
     } else if (type == mjOBJ_TEXTURE) {
       write_gridlayout(w, &own.texture, &before.texture);
     } else if (type == mjOBJ_MATERIAL) {

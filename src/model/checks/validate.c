@@ -11,7 +11,7 @@
 #include "base/joint.h"
 #include "base/transmission.h"
 #include "model/checks/validate.h"
-#include "model/plastic.h"
+#include "model/data/input.h"
 #include "model/history_size.h"
 #include "model/model.h"
 #include "model/names.h"
@@ -62,17 +62,17 @@ static int ranges_valid(const int* adr, const int* num, int n, int target) {
 }
 
 // Requires the condition for every i < n.
-#define EACH(field, n, condition)  \
-  for (int i = 0; i < m->n; i++) { \
-    REQUIRE(condition, field)      \
+#define EACH(field, n, condition)       \
+  for (int i = 0; i < (int)m->n; i++) { \
+    REQUIRE(condition, field)           \
   }
 
 // ID may be -1 for none, OWNER may not. IDS has several columns of ids per element.
-#define ID(field, n, target) REQUIRE(model_ids_valid(m->field, m->n, -1, m->target), field)
+#define ID(field, n, target) REQUIRE(model_ids_valid(m->field, (int64_t)m->n, -1, m->target), field)
 #define OWNER(field, n, target) REQUIRE(model_ids_valid(m->field, m->n, 0, m->target), field)
 #define IDS(field, n, columns, target) \
   REQUIRE(model_ids_valid(m->field, (int64_t)(columns)*m->n, -1, m->target), field)
-#define RANGE(adr, num, n, target) REQUIRE(ranges_valid(m->adr, m->num, m->n, m->target), adr)
+#define RANGE(adr, num, n, target) REQUIRE(ranges_valid(m->adr, m->num, (int)m->n, m->target), adr)
 
 // Options that a step uses in a switch.
 static const char* validate_options(const mjModel* m) {
@@ -285,6 +285,10 @@ static int object_valid(const mjModel* m, int type, int id, int lowest) {
 
 static int transmission_valid(const mjModel* m, int i) {
   const int* target = m->actuator_trnid + 2 * i;
+  if (m->actuator_trntype[i] == mjTRN_SO3) {
+    return target[1] >= 0 ? id_valid(target[0], 0, m->nsite) && id_valid(target[1], 0, m->nsite)
+                          : id_valid(target[0], 0, m->njnt) && m->jnt_type[target[0]] == mjJNT_BALL;
+  }
   Transmission kind = transmission_of(m->actuator_trntype[i]);
   if (kind.target == mjOBJ_UNKNOWN || !object_valid(m, kind.target, target[0], 0)) {
     return 0;
@@ -316,24 +320,30 @@ static const char* validate_mechanisms(const mjModel* m) {
   RANGE(tendon_adr, tendon_num, ntendon, nwrap)
   ID(tendon_matid, ntendon, nmat)
   EACH(wrap_objid, nwrap, wrap_valid(m, i))
-  EACH(jnt_actuatorid, njnt, id_valid(m->jnt_actuatorid[i], -2, m->nu))
+  EACH(jnt_actuatorid, njnt, id_valid(m->jnt_actuatorid[i], -2, (int)m->nactuator))
   EACH(jnt_plasticadr, njnt,
        plastic_valid(m, m->jnt_plasticadr[i], plastic_numbers(m->jnt_type[i])))
   EACH(tendon_plasticadr, ntendon, plastic_valid(m, m->tendon_plasticadr[i], PLASTIC_LENGTHS))
   EACH(flex_plasticadr, nflex, plastic_valid(m, m->flex_plasticadr[i], 0))
-  EACH(tendon_actuatorid, ntendon, id_valid(m->tendon_actuatorid[i], -2, m->nu))
+  EACH(tendon_actuatorid, ntendon, id_valid(m->tendon_actuatorid[i], -2, (int)m->nactuator))
   for (int i = 0; i < m->ntendon; i++) {
     const char* problem = validate_path(m, i);
     if (problem) {
       return problem;
     }
   }
-  RANGE(actuator_actadr, actuator_actnum, nu, na)
-  ID(actuator_plugin, nu, nplugin)
-  EACH(actuator_trnid, nu, transmission_valid(m, i))
+  RANGE(actuator_actadr, actuator_actnum, nactuator, na)
+  ID(actuator_plugin, nactuator, nplugin)
+  EACH(actuator_trnid, nactuator, transmission_valid(m, i))
   RANGE(sensor_adr, sensor_dim, nsensor, nsensordata)
-  EACH(actuator_historyadr, nu,
-       history_valid(m, m->actuator_historyadr[i], m->actuator_history + 2 * i, 1))
+  int actuator = inputs_invalid(m);
+  if (actuator >= 0) {
+    return model_wrong("actuator %d has numbers of controls, forces or activations that don't fit.",
+                       actuator);
+  }
+  EACH(actuator_historyadr, nactuator,
+       history_valid(m, m->actuator_historyadr[i], m->actuator_history + 2 * i,
+                     m->actuator_ctrlnum[i]))
   EACH(sensor_historyadr, nsensor,
        history_valid(m, m->sensor_historyadr[i], m->sensor_history + 2 * i, m->sensor_dim[i]))
   ID(sensor_plugin, nsensor, nplugin)

@@ -106,8 +106,8 @@ static void note_use(mjData* d) {
 // The 4096 bytes are for stack frames and alignment.
 mjtSize arena_reserve(const mjModel* m) {
   mjtSize dofs = 30 * (mjtSize)m->nv, bodies = 36 * (mjtSize)m->nbody;
-  mjtSize others = (mjtSize)m->nq + 6 * (mjtSize)m->na + (mjtSize)m->nu + 3 * (mjtSize)m->njnt +
-                   (mjtSize)m->ntendon;
+  mjtSize others = (mjtSize)m->nq + 6 * (mjtSize)m->na + (mjtSize)m->nu + m->nout +
+                   3 * (mjtSize)m->njnt + (mjtSize)m->ntendon;
   mjtSize flexes = 16 * (mjtSize)m->nflexvert + 3 * (mjtSize)m->nflexedge;
   mjtSize boxes = 8 * (mjtSize)sizeof(float) * (mjtSize)m->ngeom;
   return 4096 + boxes + sizeof(mjtNum) * (dofs + bodies + others + flexes);

@@ -17,7 +17,7 @@
 #include "model/data/apart.h"
 #include "model/data/arena.h"
 #include "model/data/history.h"
-#include "model/plastic.h"
+#include "model/data/input.h"
 #include "model/field.h"
 #include "model/layout.h"
 #include "model/plugin.h"
@@ -151,7 +151,6 @@ static void zero_inputs(const mjModel* m, mjData* d) {
   mju_zero(d->qpos, m->nq);
   mju_zero(d->qvel, m->nv);
   mju_zero(d->act, m->na);
-  mju_zero(d->ctrl, m->nu);
   mju_zero(d->qfrc_applied, m->nv);
   mju_zero(d->xfrc_applied, 6 * m->nbody);
   mju_zero(d->qacc, m->nv);
@@ -219,6 +218,7 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
     zero_inputs(m, d);
     zero_indices(m, d);
   }
+  inputs_reset(m, d);
   field_write_absent(&field_data, d, m);
   set_initial(m, d);
   plugin_reset(m, d);

@@ -10,6 +10,7 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
+#include "model/data/input.h"
 #include "model/history_size.h"
 
 // Times closer than this are the same.
@@ -27,7 +28,8 @@ static History buffer_at(const mjData* d, int adr, const int history[2], int dim
 }
 
 History history_of_actuator(const mjModel* m, const mjData* d, int id) {
-  return buffer_at(d, m->actuator_historyadr[id], m->actuator_history + 2 * id, 1);
+  return buffer_at(d, m->actuator_historyadr[id], m->actuator_history + 2 * id,
+                   m->actuator_ctrlnum[id]);
 }
 
 History history_of_sensor(const mjModel* m, const mjData* d, int id) {
@@ -139,20 +141,23 @@ mjtNum* history_insert(const History* h, mjtNum time) {
 
 // controls and sensors
 
-mjtNum history_control(const mjModel* m, const mjData* d, int id) {
+void history_controls(mjtNum* out, const mjModel* m, const mjData* d, int id) {
   History h = history_of_actuator(m, d, id);
-  mjtNum delay = m->actuator_delay[id], result;
-  if (!h.number || delay == 0) {
-    return d->ctrl[id];
+  const mjtNum* value = d->ctrl + m->actuator_ctrladr[id];
+  mjtNum delay = m->actuator_delay[id];
+  if (h.number && delay != 0) {
+    value = history_read(out, &h, d->time - delay, h.interp);
   }
-  return *history_read(&result, &h, d->time - delay, h.interp);
+  if (value != out) {
+    memcpy(out, value, (size_t)m->actuator_ctrlnum[id] * sizeof(mjtNum));
+  }
 }
 
 void history_store_controls(const mjModel* m, mjData* d) {
-  for (int i = 0; m->nhistory && i < m->nu; i++) {
+  for (int i = 0; m->nhistory && i < (int)m->nactuator; i++) {
     History h = history_of_actuator(m, d, i);
     if (h.number) {
-      *history_insert(&h, d->time) = d->ctrl[i];
+      mju_copy(history_insert(&h, d->time), d->ctrl + m->actuator_ctrladr[i], h.dim);
     }
   }
 }
@@ -182,10 +187,13 @@ void history_reset(const mjModel* m, mjData* d) {
   if (!(step > 0)) {
     mju_warning("history buffers need a positive timestep, got %g", (double)step);
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     History h = history_of_actuator(m, d, i);
     if (h.number) {
       reset_buffer(&h, 0, 0, step);
+      for (int k = 0; k < h.n; k++) {
+        input_neutral(value_of(&h, k), m, i);
+      }
     }
   }
   for (int i = 0; i < m->nsensor; i++) {
@@ -199,11 +207,6 @@ void history_reset(const mjModel* m, mjData* d) {
 
 // the interface
 
-void mj_resetCtrl(const mjModel* m, mjData* d) {
-  check_pair(m, d);
-  mju_zero(d->ctrl, m->nu);
-}
-
 static const mjtNum* read_buffer(const History* h, mjtNum time, mjtNum* result, int interp) {
   check_arrays(h->dim, result);
   const mjtNum* value = history_read(result, h, time, interp < 0 ? h->interp : interp);
@@ -213,9 +216,10 @@ static const mjtNum* read_buffer(const History* h, mjtNum time, mjtNum* result, 
 const mjtNum* mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result,
                           int interp) {
   check_pair(m, d);
-  check_index("mj_readCtrl", "actuator", id, m->nu);
+  check_index("mj_readCtrl", "actuator", id, (int)m->nactuator);
   History h = history_of_actuator(m, d, id);
-  return h.number ? read_buffer(&h, time - m->actuator_delay[id], result, interp) : d->ctrl + id;
+  return h.number ? read_buffer(&h, time - m->actuator_delay[id], result, interp)
+                  : d->ctrl + m->actuator_ctrladr[id];
 }
 
 const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* result,
@@ -251,7 +255,7 @@ static void fill_buffer(const char* function, const History* h, const mjtNum* ti
 void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                         const mjtNum* values) {
   check_pair(m, d);
-  check_index("mj_initCtrlHistory", "actuator", id, m->nu);
+  check_index("mj_initCtrlHistory", "actuator", id, (int)m->nactuator);
   History h = history_of_actuator(m, d, id);
   if (!h.number) {
     mju_error("mj_initCtrlHistory: actuator %d has no history", id);

@@ -26,8 +26,8 @@ const mjtNum* history_read(mjtNum* result, const History* h, mjtNum time, int in
 // Makes the sample of a time and returns its values, to be written.
 mjtNum* history_insert(const History* h, mjtNum time);
 
-// The control of an actuator now: that of d->ctrl, or a past one.
-mjtNum history_control(const mjModel* m, const mjData* d, int id);
+// The controls of an actuator now: those of d->ctrl, or past ones.
+void history_controls(mjtNum* out, const mjModel* m, const mjData* d, int id);
 
 // Stores the controls of all actuators that have a buffer.
 void history_store_controls(const mjModel* m, mjData* d);

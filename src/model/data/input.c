@@ -1,5 +1,5 @@
-// input.c: what the control of an actuator stands for. In later releases of the interface the
-// actuator's element in the model file decides that. Here it is inferred from the force law:
+// input.c: what the controls of an actuator stand for, and where they are. Actuators of several
+// inputs say so in their element, others may. Else it is inferred from the force law:
 //
 //   force = gain u - k length - b velocity     gain  k   b   activation
 //     position                                  k    k   *   none or a filter
@@ -11,42 +11,108 @@
 
 #include <mujoco/api/model.h>
 
+#include "base/actuator.h"
+#include "base/algebra/vec.h"
 #include "base/memory/check.h"
+#include "model/checks/pair.h"
 
-int actuator_input(const mjModel* m, int actuator) {
+int input_of_law(const mjModel* m, int actuator) {
   const mjtNum* gain = m->actuator_gainprm + mjNGAIN * actuator;
   const mjtNum* bias = m->actuator_biasprm + mjNBIAS * actuator;
   int dynamics = m->actuator_dyntype[actuator];
   if (m->actuator_gaintype[actuator] != mjGAIN_FIXED ||
       m->actuator_biastype[actuator] != mjBIAS_AFFINE) {
-    return INPUT_PLAIN;
+    return input_default(m->actuator_gaintype[actuator]);
   }
   int is_servo = gain[0] > 0 && bias[0] == 0 && bias[1] == -gain[0];
   int is_damped = gain[0] > 0 && bias[0] == 0 && bias[1] == 0 && bias[2] == -gain[0];
   int is_filter = dynamics == mjDYN_FILTER || dynamics == mjDYN_FILTEREXACT;
   if (is_servo && (dynamics == mjDYN_NONE || is_filter)) {
-    return INPUT_POSITION;
+    return mjINPUT_POS;
   }
   if ((is_servo && dynamics == mjDYN_INTEGRATOR) || (is_damped && dynamics == mjDYN_NONE)) {
-    return INPUT_VELOCITY;
+    return mjINPUT_VEL;
   }
-  return dynamics == mjDYN_FILTER ? INPUT_PRESSURE : INPUT_PLAIN;
+  return dynamics == mjDYN_FILTER ? mjINPUT_PRESSURE : 0;
+}
+
+void inputs_infer(mjModel* m) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    m->actuator_ctrlspec[i] = input_of_law(m, i);
+  }
+}
+
+void inputs_place(mjModel* m) {
+  int ctrl = 0, out = 0;
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    m->actuator_ctrladr[i] = ctrl;
+    m->actuator_outadr[i] = out;
+    ctrl += m->actuator_ctrlnum[i];
+    out += m->actuator_outnum[i];
+  }
+}
+
+static int counts_fit(const mjModel* m, int i) {
+  int gain = m->actuator_gaintype[i], dyn = m->actuator_dyntype[i];
+  int least = dyn == mjDYN_INTEGRATOR && gain == mjGAIN_SO3 ? 3 : 0;
+  if ((gain == mjGAIN_SO3) != (m->actuator_trntype[i] == mjTRN_SO3)) {
+    return 0;
+  }
+  return m->actuator_ctrlnum[i] == input_count(gain, m->actuator_ctrlspec[i]) &&
+         m->actuator_outnum[i] == output_count(gain) && m->actuator_actnum[i] >= least;
+}
+
+int inputs_invalid(const mjModel* m) {
+  int64_t ctrl = 0, out = 0;
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    if (!counts_fit(m, i)) {
+      return i;
+    }
+    ctrl += m->actuator_ctrlnum[i];
+    out += m->actuator_outnum[i];
+  }
+  return ctrl == m->nu && out == (int64_t)m->nout ? -1 : (int)m->nactuator;
+}
+
+void input_neutral(mjtNum* ctrl, const mjModel* m, int i) {
+  mju_zero(ctrl, m->actuator_ctrlnum[i]);
+  if (m->actuator_gaintype[i] == mjGAIN_SO3 && m->actuator_ctrlnum[i] == 4) {
+    ctrl[0] = 1;
+  }
+}
+
+void inputs_reset(const mjModel* m, mjData* d) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    input_neutral(d->ctrl + m->actuator_ctrladr[i], m, i);
+  }
+}
+
+void mj_resetCtrl(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  inputs_reset(m, d);
+}
+
+// The name of the k-th of the bits that are set.
+static const char* name_of_bit(int bits, int k) {
+  static const char* const names[] = {"pos", "vel", "ff", "voltage", NULL, "pressure"};
+  for (int bit = 0; bit < 6; bit++) {
+    if (bits & (1 << bit) && k-- == 0) {
+      return names[bit];
+    }
+  }
+  return NULL;
 }
 
 const char* mj_actuatorInputName(const mjModel* m, int id, int input) {
+  static const char* const turn[] = {"rx", "ry", "rz"};
+  static const char* const quat[] = {"qw", "qx", "qy", "qz"};
   check_given(m);
-  check_index("mj_actuatorInputName", "actuator", id, m->nu);
-  if (input != 0) {
+  check_index("mj_actuatorInputName", "actuator", id, (int)m->nactuator);
+  if (input < 0 || input >= m->actuator_ctrlnum[id]) {
     return NULL;
   }
-  switch (actuator_input(m, id)) {
-    case INPUT_POSITION:
-      return "pos";
-    case INPUT_VELOCITY:
-      return "vel";
-    case INPUT_PRESSURE:
-      return "pressure";
-    default:
-      return NULL;
+  if (m->actuator_gaintype[id] == mjGAIN_SO3) {
+    return m->actuator_ctrlnum[id] == 4 ? quat[input] : turn[input];
   }
+  return name_of_bit(m->actuator_ctrlspec[id], input);
 }

@@ -25,6 +25,7 @@
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
 #include "model/contact_options.h"
+#include "model/data/input.h"
 #include "model/field.h"
 #include "model/meeting.h"
 #include "model/model.h"
@@ -63,12 +64,23 @@ static const char* const foreign[NHEADER_SINCE] = {
     "Model and executable have different number of later arrays in mjModel",
 };
 
-// Does the model use what later releases have added?
+// Do the controls stand for something else than what follows from the laws of the actuators?
+static int inputs_differ(const mjModel* m) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    if (m->actuator_ctrlspec[i] != input_of_law(m, i)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Does the model use what later releases have added? Kinds of actuators with several inputs have
+// no number there.
 static int uses_later(const mjModel* m) {
   mjOption usual;
   mj_defaultOption(&usual);
   if (m->nactuator != (mjtSize)m->nu || m->nout != (mjtSize)m->nu || m->opt.behaviour ||
-      m->opt.sleep_tolerance != usual.sleep_tolerance) {
+      m->opt.sleep_tolerance != usual.sleep_tolerance || inputs_differ(m)) {
     return 1;
   }
   for (int i = NARRAY; i < NARRAY + NARRAY_SINCE; i++) {
@@ -90,7 +102,8 @@ static int narray(int later) {
 }
 
 static int is_stored(int i) {
-  return !field_model.field[i].since || !isnan(field_model.field[i].absent);
+  const cndField* field = field_model.field + i;
+  return !field->since || !isnan(field->absent) || !strcmp(field->name, "actuator_ctrlspec");
 }
 
 // Bytes of a saved model, without padding.                            theory/data.md, Binary models
@@ -324,6 +337,10 @@ mjModel* model_read(const char* bytes, size_t size) {
     return refuse(m, "Model file is too large");
   }
 
+  if (!later) {
+    inputs_infer(m);
+  }
+  inputs_place(m);
   const char* invalid = model_validate(m);
   invalid = invalid ? invalid : model_validate_contents(m);
   if (invalid) {

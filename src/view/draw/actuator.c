@@ -41,7 +41,7 @@ void draw_crank(Picture* p, int i) {
   }
 }
 
-// Where a control or activation is between its lowest, neutral and highest value.
+// Where the first control, or the activation, is between its lowest, neutral and highest value.
 //
 //   a       x    b         c        x <= b: (b - x)/(b - a) of the negative color
 //   |-------o----|---------|        x > b:  (x - b)/(c - b) of the positive one
@@ -50,9 +50,10 @@ static void level_color(float rgba[4], const Picture* p, int i) {
   int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
   int active = IS_SHOWN(p, ACTIVATION) && m->actuator_dyntype[i] != mjDYN_NONE && last >= 0;
   mjtNum low = -1, high = 1;
-  if (m->actuator_ctrllimited[i]) {
-    low = m->actuator_ctrlrange[2 * i];
-    high = m->actuator_ctrlrange[2 * i + 1];
+  int control = m->actuator_ctrladr[i], is_driven = m->actuator_ctrlnum[i] > 0;
+  if (is_driven && m->actuator_ctrllimited[control]) {
+    low = m->actuator_ctrlrange[2 * control];
+    high = m->actuator_ctrlrange[2 * control + 1];
   } else if (IS_SHOWN(p, ACTIVATION) && m->actuator_actlimited[i]) {
     low = m->actuator_actrange[2 * i];
     high = m->actuator_actrange[2 * i + 1];
@@ -68,7 +69,7 @@ static void level_color(float rgba[4], const Picture* p, int i) {
   a = b - a < mjMINVAL ? b - mjMINVAL : a;
   c = c - b < mjMINVAL ? b + mjMINVAL : c;
 
-  mjtNum x = num_clamp(active ? p->d->act[last] : p->d->ctrl[i], a, c);
+  mjtNum x = num_clamp(active ? p->d->act[last] : is_driven ? p->d->ctrl[control] : 0, a, c);
   mjtNum share = x <= b ? (b - x) / (b - a) : (x - b) / (c - b);
   mix_color(rgba, m->vis.rgba.actuator,
             x <= b ? m->vis.rgba.actuatornegative : m->vis.rgba.actuatorpositive, (float)share, 4);
@@ -125,6 +126,14 @@ static void draw_at_site(Picture* p, int i, const float rgba[4]) {
   }
 }
 
+static void draw_at_rotation(Picture* p, int i, const float rgba[4]) {
+  if (p->m->actuator_trnid[2 * i + 1] < 0) {
+    draw_at_joint(p, i, rgba);
+  } else {
+    draw_at_site(p, i, rgba);
+  }
+}
+
 static int has_size(int type) {
   return type != mjGEOM_PLANE && type != mjGEOM_HFIELD && type != mjGEOM_MESH && type != mjGEOM_SDF;
 }
@@ -158,13 +167,13 @@ static void draw_at_tendon(Picture* p, int i, const float rgba[4]) {
 static void (*const at_transmission[])(Picture* p, int i, const float rgba[4]) = {
     [mjTRN_JOINT] = draw_at_joint,   [mjTRN_JOINTINPARENT] = draw_at_joint,
     [mjTRN_TENDON] = draw_at_tendon, [mjTRN_SITE] = draw_at_site,
-    [mjTRN_BODY] = draw_at_body,
+    [mjTRN_BODY] = draw_at_body,     [mjTRN_SO3] = draw_at_rotation,
 };
 
 void draw_actuator(Picture* p, int i) {
   const mjModel* m = p->m;
   int kind = m->actuator_trntype[i];
-  if (!actuator_is_disabled(m, i) && kind >= 0 && kind <= mjTRN_BODY && at_transmission[kind]) {
+  if (!actuator_is_disabled(m, i) && kind >= 0 && kind <= mjTRN_SO3 && at_transmission[kind]) {
     float rgba[4];
     level_color(rgba, p, i);
     at_transmission[kind](p, i, rgba);

@@ -52,7 +52,7 @@ static const struct {
     [FLEXES] = {IN_MODEL(nflex), IN_MODEL(flex_group), IN_OPTION(flexgroup), 0},
     [SKINS] = {IN_MODEL(nskin), IN_MODEL(skin_group), IN_OPTION(skingroup), 0},
     [TENDONS] = {IN_MODEL(ntendon), IN_MODEL(tendon_group), IN_OPTION(tendongroup), 0},
-    [ACTUATORS] = {IN_MODEL(nu), IN_MODEL(actuator_group), IN_OPTION(actuatorgroup), 0},
+    [ACTUATORS] = {IN_MODEL(nactuator), IN_MODEL(actuator_group), IN_OPTION(actuatorgroup), 0},
     [EQUALITIES] = {IN_MODEL(neq), 0, 0, 0},
     [SENSORS] = {IN_MODEL(nsensor), 0, 0, 0},
 };
@@ -179,7 +179,7 @@ static uint32_t chosen_rows(uint64_t chosen) {
 
 static int has_cranks(const mjModel* m) {
   int found = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     found |= m->actuator_trntype[i] == mjTRN_SLIDERCRANK;
   }
   return found;
@@ -197,7 +197,7 @@ static int count_of(Set set, const Picture* p) {
     case CONTACTS:
       return p->d->ncon;
     case CRANKS:
-      return has_cranks(p->m) ? p->m->nu : 0;
+      return has_cranks(p->m) ? (int)p->m->nactuator : 0;
     default:  // MESHED
       return p->m->nmesh ? p->m->ngeom : 0;
   }

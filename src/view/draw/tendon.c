@@ -59,7 +59,7 @@ static mjtNum slack_length(const mjModel* m, const mjData* d, int tendon) {
 }
 
 static int is_driven(const mjModel* m, int tendon) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (actuator_tendon(m, i) == tendon) {
       return 1;
     }

@@ -227,6 +227,22 @@ def record_plastic(out):
         write(out, f"plastic_yielding_{integrator}", numpy.concatenate([d.qpos, d.qvel, d.plastic]))
 
 
+def record_inputs(out):
+    """Sizes and parameters of actuators of several inputs, and 200 steps of each integrator."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "inputs.xml"))
+    write(out, "inputs_sizes", [m.nactuator, m.nu, m.nout, m.na])
+    for name in "ctrladr ctrlnum ctrlspec outadr actnum ctrllimited forcelimited".split():
+        write(out, "inputs_" + name, getattr(m, "actuator_" + name))
+    for name in "gainprm biasprm dynprm ctrlrange forcerange acc0 length0 gear".split():
+        write(out, "inputs_" + name, getattr(m, "actuator_" + name))
+    for integrator in range(4):
+        m.opt.integrator = integrator
+        d = mujoco.MjData(m)
+        steps(m, d, 200)
+        kinds = [d.qpos, d.qvel, d.act, d.actuator_length, d.actuator_force, d.sensordata, d.history]
+        write(out, f"inputs_steps_{integrator}", numpy.concatenate(kinds))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_scaling(file)
     record_terms(file)
@@ -235,3 +251,6 @@ with open(HERE / "numbers.txt", "w") as file:
     record_rules(file)
     record_surfaces(file)
     record_plastic(file)
+
+
+    record_inputs(file)

@@ -92,13 +92,18 @@ export class Sliders {
   private fill() {
     const m = this.session.model!;
     const controls: Slider[] = [];
-    for (let i = 0; i < m.size("nu"); i++) {
-      const limited = m.at("actuator_ctrllimited", i) !== 0;
-      const low = limited ? m.at("actuator_ctrlrange", 2 * i) : -1,
-        high = limited ? m.at("actuator_ctrlrange", 2 * i + 1) : 1;
-      controls.push(
-        makeSlider(m.name("actuator", i), low, high, i, `control-${i}`, (x) => this.session.call("setControl", i, x)),
-      );
+    for (let actuator = 0; actuator < m.size("nactuator"); actuator++) {
+      const first = m.at("actuator_ctrladr", actuator),
+        number = m.at("actuator_ctrlnum", actuator);
+      for (let i = first; i < first + number; i++) {
+        const limited = m.at("actuator_ctrllimited", i) !== 0;
+        const low = limited ? m.at("actuator_ctrlrange", 2 * i) : -1,
+          high = limited ? m.at("actuator_ctrlrange", 2 * i + 1) : 1;
+        const name = m.name("actuator", actuator) + (number > 1 ? ` ${i - first}` : "");
+        controls.push(
+          makeSlider(name, low, high, i, `control-${i}`, (x) => this.session.call("setControl", i, x)),
+        );
+      }
     }
     const clear = h(
       "button",

@@ -16,7 +16,7 @@ const CARRIED: [kind: string, bodies: string, size: string][] = [
   ["light", "light_bodyid", "nlight"],
 ];
 const OTHERS: [title: string, kind: string, size: string][] = [
-  ["Actuators", "actuator", "nu"],
+  ["Actuators", "actuator", "nactuator"],
   ["Sensors", "sensor", "nsensor"],
   ["Tendons", "tendon", "ntendon"],
   ["Equalities", "equality", "neq"],

@@ -93,10 +93,11 @@ static double effort_of(const mjModel* m, int joint) {
     return (double)m->jnt_actfrcrange[2 * joint + 1];
   }
   double effort = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (m->actuator_trntype[i] == mjTRN_JOINT && m->actuator_trnid[2 * i] == joint &&
         m->actuator_forcelimited[i]) {
-      effort += (double)mju_abs(m->actuator_gear[6 * i] * m->actuator_forcerange[2 * i + 1]);
+      effort += (double)mju_abs(m->actuator_gear[6 * m->actuator_outadr[i]] *
+                                m->actuator_forcerange[2 * i + 1]);
     }
   }
   return effort > 0 ? effort : UNBOUNDED;
@@ -264,7 +265,8 @@ static void put_transmission(UrdfSave* s, int actuator) {
   write_begin(&s->w, "actuator");
   write_text(&s->w, "name", name);
   char number[40];
-  snprintf(number, sizeof number, "%.17g", (double)m->actuator_gear[6 * actuator]);
+  snprintf(number, sizeof number, "%.17g",
+           (double)m->actuator_gear[6 * m->actuator_outadr[actuator]]);
   write_text(&s->w, "mechanicalReduction", number);
   write_end(&s->w);
   write_end(&s->w);
@@ -351,7 +353,7 @@ static void write_robot(void* argument) {
       put_joints(s, b);
     }
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     put_transmission(s, i);
   }
   write_end(&s->w);

@@ -1,0 +1,87 @@
+// pid.c: a controller of position and velocity with an integral.
+//
+//   force = kp (u_pos - l) + kv (u_vel - v) + u_ff + ki z        dz/dt = u_pos - l
+//
+// u_pos may follow its control at a bounded rate; z may be bounded: beyond imax it grows no more.
+// Where l is an angle, errors are taken modulo a turn.   theory/smooth/actuation.md, Controllers
+
+#include <mujoco/api/base.h>
+
+#include "base/actuator.h"
+#include "base/algebra/vec.h"
+#include "base/joint.h"
+#include "base/transmission.h"
+#include "smooth/law/law.h"
+
+// A turn, in units of the length of the transmission; 0 if the length is no angle.
+static mjtNum period(const mjModel* m, int i) {
+  const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
+  int joint = actuator_joint(m, i);
+  if (joint >= 0 && m->jnt_type[joint] == mjJNT_BALL) {
+    return 2 * mjPI * v3_norm(gear);
+  }
+  int is_relative = m->actuator_trntype[i] == mjTRN_SITE && m->actuator_trnid[2 * i + 1] >= 0;
+  return is_relative && v3_iszero(gear) ? 2 * mjPI * v3_norm(gear + 3) : 0;
+}
+
+// x without whole periods, as near to 0 as can be.
+static mjtNum nearest(mjtNum x, mjtNum turn) {
+  if (!(turn > 0)) {
+    return x;
+  }
+  mjtNum turns = x / turn;
+  return x - turn * (turns < 0 ? mju_ceil(turns - (mjtNum)0.5) : mju_floor(turns + (mjtNum)0.5));
+}
+
+// Index of an activation in act, -1 if the actuator doesn't have it.
+static int slew_of(const mjModel* m, int i) {
+  int has = m->actuator_dynprm[mjNDYN * i + PID_SLEW] > 0 && m->actuator_actnum[i] > 0;
+  return has ? m->actuator_actadr[i] : -1;
+}
+
+static int integral_of(const mjModel* m, int i) {
+  int place = slew_of(m, i) >= 0, n = m->actuator_actnum[i];
+  int has = m->actuator_gainprm[mjNGAIN * i + PID_INTEGRAL_GAIN] > 0 && place < n;
+  return has && m->actuator_dyntype[i] == mjDYN_PID ? m->actuator_actadr[i] + place : -1;
+}
+
+// The target position: its control, or as near to that as the bound on its rate allows.
+static mjtNum target(const mjModel* m, const mjData* d, int i, const mjtNum* u) {
+  mjtNum pos = input_value(u, m->actuator_ctrlspec[i], mjINPUT_POS);
+  int slew = slew_of(m, i);
+  if (slew < 0) {
+    return pos;
+  }
+  mjtNum step = m->actuator_dynprm[mjNDYN * i + PID_SLEW] * m->opt.timestep, a = d->act[slew];
+  return num_clamp(a + nearest(pos - a, period(m, i)), a - step, a + step);
+}
+
+void pid_rates(const mjModel* m, mjData* d, int i, const mjtNum* u) {
+  int slew = slew_of(m, i), integral = integral_of(m, i);
+  mjtNum pos = target(m, d, i, u), length = d->actuator_length[m->actuator_outadr[i]];
+  if (slew >= 0) {
+    d->act_dot[slew] = (pos - d->act[slew]) / m->opt.timestep;
+  }
+  if (integral >= 0) {
+    mjtNum error = nearest(pos - length, period(m, i)), z = d->act[integral];
+    mjtNum most = m->actuator_dynprm[mjNDYN * i + PID_MOST_INTEGRAL];
+    if (most > 0) {
+      error = z >= most ? num_min(error, 0) : z <= -most ? num_max(error, 0) : error;
+    }
+    d->act_dot[integral] = error;
+  }
+}
+
+mjtNum pid_force(const mjModel* m, const mjData* d, int i, const mjtNum* u) {
+  const mjtNum* bias = m->actuator_biasprm + mjNBIAS * i;
+  int out = m->actuator_outadr[i], spec = m->actuator_ctrlspec[i], integral = integral_of(m, i);
+  mjtNum error = nearest(target(m, d, i, u) - d->actuator_length[out], period(m, i));
+  mjtNum force = bias[0] - bias[1] * error + input_value(u, spec, mjINPUT_FF) -
+                 bias[2] * (input_value(u, spec, mjINPUT_VEL) - d->actuator_velocity[out]);
+  if (integral >= 0) {
+    mjtNum z = d->act[integral];
+    z += m->actuator_actearly[i] ? m->opt.timestep * d->act_dot[integral] : 0;
+    force += m->actuator_gainprm[mjNGAIN * i + PID_INTEGRAL_GAIN] * z;
+  }
+  return force;
+}
