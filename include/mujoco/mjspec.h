@@ -764,7 +764,6 @@ typedef struct mjsActuator_ {  // actuator
   double delay;  // time after which a control acts
 
   // other
-  int ctrlspec;  // mjtCtrlInput: what the control is; 0: what the type of gain says
   int group;
   mjDoubleVec* userdata;
   mjsPlugin plugin;

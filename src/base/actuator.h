@@ -15,6 +15,7 @@
 #include <mujoco/mjmodel.h>
 
 enum {
+  INPUT_DIALECT = 311,  // the first that says what a control is (input)
   CONTROLLER_INPUTS = mjINPUT_POS | mjINPUT_VEL | mjINPUT_FF,
   SLOTS_PID = 2,
   SLOTS_DCMOTOR = 5

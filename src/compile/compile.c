@@ -28,10 +28,10 @@
 #include "compile/tree/frame.h"
 #include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
-#include "model/plastic.h"
 #include "model/field.h"
 #include "model/meeting.h"
 #include "model/model.h"
+#include "model/plastic.h"
 #include "model/plugin.h"
 #include "model/structure.h"
 

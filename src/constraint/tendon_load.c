@@ -62,9 +62,10 @@ static void add_rows(mjtNum* force, const mjModel* m, const mjData* d) {
 }
 
 static void add_actuators(mjtNum* force, const mjModel* m, const mjData* d) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (m->actuator_trntype[i] == mjTRN_TENDON) {
-      force[m->actuator_trnid[2 * i]] += m->actuator_gear[6 * i] * d->actuator_force[i];
+      int out = m->actuator_outadr[i];
+      force[m->actuator_trnid[2 * i]] += m->actuator_gear[6 * out] * d->actuator_force[out];
     }
   }
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/near.h"
 #include "support/load.h"
+#include "support/near.h"
 #include "support/test.h"
 
 enum {

@@ -247,7 +247,8 @@ static void take_ranges(mjsActuator* out, const mjModel* m, int i) {
 // Writes which inputs an actuator has, if the class doesn't say the same.
 void write_inputs(Writer* w, const mjsActuator* actuator, const mjsActuator* class) {
   int spec = actuator->ctrlspec, is_alike = actuator->gaintype == class->gaintype;
-  if (!w->written && !gain_has_law((int)actuator->gaintype) && w->tree->spec.compiler.dialect < INPUT_DIALECT) {
+  if (!w->written && !gain_has_law((int)actuator->gaintype) &&
+      w->tree->spec.compiler.dialect < INPUT_DIALECT) {
     return;  // only scales of frames ask for it, and 3.3.7 doesn't know the word
   }
   if (spec == (is_alike ? class->ctrlspec : 0)) {

@@ -15,6 +15,7 @@
 #include "model/history_size.h"
 #include "model/model.h"
 #include "model/names.h"
+#include "model/plastic.h"
 #include "model/terms.h"
 
 // Formats a message that explains an invalid model; it begins with "Invalid model: ".

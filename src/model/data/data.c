@@ -20,6 +20,7 @@
 #include "model/data/input.h"
 #include "model/field.h"
 #include "model/layout.h"
+#include "model/plastic.h"
 #include "model/plugin.h"
 
 // Number of entries of flexedge_J that are ever touched. The array has a column for each dof, so it
