@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/actuator.h"
 #include "base/joint.h"
 #include "compile/scale/steps.h"
 
@@ -38,7 +39,7 @@ static void scale_muscle(double prm[mjNGAIN], double force) {
 }
 
 static void scale_bias(mjsActuator* spec, double force, double stiffness) {
-  if (spec->biastype == mjBIAS_AFFINE) {
+  if (spec->biastype == mjBIAS_AFFINE || spec->biastype == mjBIAS_SO3) {
     scale_affine(spec->biasprm, force, stiffness);
   } else if (spec->biastype == mjBIAS_MUSCLE) {
     scale_muscle(spec->biasprm, force);
@@ -48,6 +49,8 @@ static void scale_bias(mjsActuator* spec, double force, double stiffness) {
 static void scale_gain(mjsActuator* spec, double force, double stiffness, double per_control) {
   if (spec->gaintype == mjGAIN_FIXED) {
     spec->gainprm[0] *= per_control;
+  } else if (spec->gaintype == mjGAIN_PID || spec->gaintype == mjGAIN_SO3) {
+    spec->gainprm[0] *= stiffness;
   } else if (spec->gaintype == mjGAIN_AFFINE) {
     spec->gainprm[0] *= force;
     spec->gainprm[1] *= stiffness;
@@ -57,12 +60,10 @@ static void scale_gain(mjsActuator* spec, double force, double stiffness, double
   }
 }
 
-// May the parameters be scaled? Those of users have units that nobody knows.
+// May the parameters be scaled? Those of users have units that nobody knows, those of motors volts.
 static int is_known(const mjsActuator* spec) {
-  return (spec->gaintype == mjGAIN_FIXED || spec->gaintype == mjGAIN_AFFINE ||
-          spec->gaintype == mjGAIN_MUSCLE) &&
-         (spec->biastype == mjBIAS_NONE || spec->biastype == mjBIAS_AFFINE ||
-          spec->biastype == mjBIAS_MUSCLE) &&
+  return spec->gaintype != mjGAIN_USER && spec->gaintype != mjGAIN_DCMOTOR &&
+         spec->biastype != mjBIAS_USER && spec->biastype != mjBIAS_DCMOTOR &&
          spec->dyntype != mjDYN_USER;
 }
 
@@ -73,11 +74,18 @@ static void scale_actuator(Scaling* s, SpecObject* object) {
   double length = linear ? by.length : 1;
   double force = factor_force(by, linear), stiffness = factor_stiffness(by, linear);
   double control = 1, per_control = force;
-  s->ctrl[object->id] = 1;
+  s->ctrl[object->id] = s->feedforward[object->id] = 1;
   if (by.length == 1 && by.mass == 1 && by.unit_length == 1 && by.unit_mass == 1) {
     return;
   }
-  if (spec->ctrlspec == mjINPUT_POS || spec->ctrlspec == mjINPUT_VEL) {
+  if (spec->gaintype == mjGAIN_PID) {
+    control = length;
+    scale_all(spec->dynprm, SLOTS_PID, length);
+    scale_all(spec->velrange, 2, length);
+    scale_all(spec->ffrange, 2, force);
+  } else if (spec->gaintype == mjGAIN_SO3) {
+    control = 1;
+  } else if (spec->ctrlspec == mjINPUT_POS || spec->ctrlspec == mjINPUT_VEL) {
     control = length;
     per_control = stiffness;
   } else if (spec->ctrlspec == mjINPUT_PRESSURE) {
@@ -108,6 +116,7 @@ static void scale_actuator(Scaling* s, SpecObject* object) {
     stiffness /= linear ? by.unit_length : 1;
   }
   s->ctrl[object->id] = control;
+  s->feedforward[object->id] = force;
 }
 
 void scale_actuators(Scaling* s) {

@@ -46,11 +46,12 @@ typedef struct Scaling_ {
   Compile* c;
   Instance* instance;
   int ninstance;
-  Stretch* frame;  // by id
-  char* done;      // frames: 1 in work, 2 done
-  Stretch* body;   // by id: what is inside
-  double* ctrl;    // by id of actuators: factor of its control and activation
-  double* joint;   // by id: factor of a slide joint's coordinate
+  Stretch* frame;       // by id
+  char* done;           // frames: 1 in work, 2 done
+  Stretch* body;        // by id: what is inside
+  double* ctrl;         // by id of actuators: factor of its control and activation
+  double* feedforward;  // by id of actuators: factor of a force that is added
+  double* joint;        // by id: factor of a slide joint's coordinate
 } Scaling;
 
 // What an element that stands in a body or frame is mapped by.

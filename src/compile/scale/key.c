@@ -3,8 +3,11 @@
 
 #include <string.h>
 
+#include "base/actuator.h"
 #include "base/joint.h"
 #include "compile/scale/steps.h"
+#include "model/plastic.h"
+#include "spec/key.h"
 
 // Multiplies the numbers of a list from `start` on, as far as they are given.
 static void scale_part(mjDoubleVec* list, int start, int n, double factor) {
@@ -61,19 +64,43 @@ static void scale_joints(const Scaling* s, mjsKey* key) {
 
 // Do activations have the units of the control?
 static int follows(mjtDyn type) {
-  return type == mjDYN_INTEGRATOR || type == mjDYN_FILTER || type == mjDYN_FILTEREXACT;
+  return type == mjDYN_INTEGRATOR || type == mjDYN_FILTER || type == mjDYN_FILTEREXACT ||
+         type == mjDYN_PID;
 }
 
 static void scale_controls(const Scaling* s, mjsKey* key) {
   int ctrl = 0, act = 0;
   for (SPEC_EACH(actuator, s->c->tree, mjOBJ_ACTUATOR)) {
     const mjsActuator* spec = &actuator->as.actuator;
-    int nact = spec->dyntype == mjDYN_NONE && spec->actdim < 0 ? 0
-               : spec->actdim < 0                              ? 1
-                                                               : spec->actdim;
-    scale_part(key->ctrl, ctrl++, 1, s->ctrl[actuator->id]);
+    int nact = actuator_states(spec);
+    int is_pid = spec->gaintype == mjGAIN_PID,
+        ncontrol = input_count(spec->gaintype, spec->ctrlspec);
+    for (int i = 0; i < ncontrol; i++, ctrl++) {
+      int adds = is_pid && i == ncontrol - 1 && spec->ctrlspec & mjINPUT_FF;
+      scale_part(key->ctrl, ctrl, 1, (adds ? s->feedforward : s->ctrl)[actuator->id]);
+    }
     scale_part(key->act, act, nact, follows(spec->dyntype) ? s->ctrl[actuator->id] : 1);
     act += nact;
+  }
+}
+
+// Rests of springs that yield: of joints, then of tendons.
+static void scale_rests(const Scaling* s, mjsKey* key) {
+  int at = 0;
+  for (SPEC_EACH(joint, s->c->tree, mjOBJ_JOINT)) {
+    mjtJoint type = joint->as.joint.type;
+    if (joint->as.joint.springyield > 0) {
+      scale_part(key->plastic, at, type == mjJNT_SLIDE, s->joint[joint->id]);
+      at += plastic_numbers(type);
+    }
+  }
+  for (SPEC_EACH(tendon, s->c->tree, mjOBJ_TENDON)) {
+    if (tendon->as.tendon.springyield > 0) {
+      int linear;
+      double length = scale_oftendon(s, tendon, &linear).length;
+      scale_part(key->plastic, at, PLASTIC_LENGTHS, linear ? length : 1);
+      at += PLASTIC_LENGTHS;
+    }
   }
 }
 
@@ -83,6 +110,7 @@ void scale_keys(Scaling* s) {
     mjsKey* key = &object->as.key;
     scale_joints(s, key);
     scale_controls(s, key);
+    scale_rests(s, key);
     int mocap = 0;
     for (SPEC_EACH(body, tree, mjOBJ_BODY)) {
       if (body->as.body.mocap) {

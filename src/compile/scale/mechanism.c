@@ -22,6 +22,7 @@ static void scale_pair(Scaling* s, SpecObject* object) {
                          factor_named(s, object, mjOBJ_GEOM, pair->geomname2));
   pair->margin *= by.length;
   pair->gap *= by.length;
+  pair->adhesion *= factor_force(by, 1);
   pair->solimp[2] *= (mjtNum)by.length;
   scale_all(pair->friction + 2, 3, by.length);
 }
@@ -93,6 +94,7 @@ static void scale_tendon(Scaling* s, SpecObject* object) {
   for (int k = 0; k < 2; k++) {
     tendon->springlength[k] *= tendon->springlength[k] > 0 ? length : 1;
   }
+  tendon->springyield *= length;
   tendon->margin *= length;
   tendon->width *= by.length;
   tendon->solimp_limit[2] *= (mjtNum)length;

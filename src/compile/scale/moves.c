@@ -52,7 +52,7 @@ Scale scale_ofactuator(const Scaling* s, const SpecObject* object, int linear[1]
       return factor_mean(factor_named(s, object, mjOBJ_SITE, spec->target),
                          factor_named(s, object, mjOBJ_SITE, spec->slidersite));
     case mjTRN_SITE:
-      *linear = pushes(spec->gear);
+      *linear = pushes(spec->gear) && spec->gaintype != mjGAIN_SO3;
       return factor_named(s, object, mjOBJ_SITE, spec->target);
     case mjTRN_BODY:
       return factor_named(s, object, mjOBJ_BODY, spec->target);

@@ -37,6 +37,7 @@ int scale_apply(Compile* c) {
                .done = heap_zero((size_t)nframe + 1, 1),
                .body = heap_zero((size_t)spec_count(tree, mjOBJ_BODY) + 1, sizeof(Stretch)),
                .ctrl = heap_zero(nactuator + 1, sizeof(double)),
+               .feedforward = heap_zero(nactuator + 1, sizeof(double)),
                .joint = heap_zero(njoint + 1, sizeof(double))};
   Heap* heap = heap_pause();  // texts and copies belong to the tree
   factor_find(&s);
@@ -54,6 +55,7 @@ int scale_apply(Compile* c) {
   heap_free(s.done);
   heap_free(s.body);
   heap_free(s.ctrl);
+  heap_free(s.feedforward);
   heap_free(s.joint);
   return c->nerror == before;
 }

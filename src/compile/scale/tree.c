@@ -174,6 +174,7 @@ static void scale_joint(Scaling* s, SpecObject* object) {
     scale_all(spec->range, 2, along);
     spec->ref *= along;
     spec->springref *= along;
+    spec->springyield *= along;
     spec->margin *= along;
     spec->solimp_limit[2] *= (mjtNum)along;
     spec->solimp_friction[2] *= (mjtNum)along;
@@ -292,6 +293,8 @@ static void scale_geom(Scaling* s, SpecObject* object) {
   }
   spec->margin *= length;
   spec->gap *= length;
+  factor_map(spec->surfacevel, map, spec->surfacevel);
+  spec->adhesion *= factor_force(at->scale, 1);
   scale_all(spec->friction + 1, 2, length);
   spec->solimp[2] *= (mjtNum)length;
   spec->mass *= at->scale.mass;

@@ -1,0 +1,330 @@
+"""Small models that use what releases 3.4 to 4.0 have added to the format, one word or a few each.
+
+They avoid what later releases compute otherwise for all models (theory/model/dialects.md), so that
+everything public can be held against release 4.0.0.
+"""
+
+# ruff: noqa: E501  (the texts of models)
+
+from __future__ import annotations
+
+import itertools
+import string
+
+OPTION = '<option timestep="0.005" {option}><flag energy="enable" {flag}/></option>'
+
+# a swing with a rod on it, a ball joint, and a free body, far from each other
+MACHINE = """<mujoco><compiler {compiler}/>{option}<default>{default}</default><asset>{asset}</asset>
+<worldbody><light name="lamp" pos="0 0 4" {light}/>
+<camera name="eye" pos="0 -2 1.5" xyaxes="1 0 0 0 .5 1" {camera}/>
+<site name="hook" pos=".3 0 1.4"/>
+<body name="swing" pos="0 0 1" {body}><joint name="turn" axis="0 1 0" {hinge}/>
+<geom name="bar" type="capsule" fromto="0 0 0 0 0 .5" size=".05" {geom}/><site name="wrist" pos="0 .1 .3"/>
+<body pos="0 0 .5"><joint name="rod" type="slide" axis="0 0 1" {slide}/><geom name="tip" size=".08"/>
+<site name="end" pos="0 0 .1" {site}/></body></body>
+<body name="arm" pos="1 0 1"><joint name="ball" type="ball" {ball}/>
+<geom type="box" size=".1 .2 .3" mass="1"/><site name="hand" pos=".1 0 .2" euler="40 50 -60"/></body>
+<body name="drone" pos="2 0 1"><freejoint name="free"/><geom type="box" size=".1 .2 .05"/><site name="nose" pos=".1 0 0"/>
+</body></worldbody><tendon><spatial name="cable" {spatial}><site site="hook"/><site site="end"/></spatial>
+<fixed name="sum" {fixed}><joint joint="turn" coef="2"/><joint joint="rod" coef="-1"/></fixed></tendon>
+<actuator>{actuator}</actuator><sensor>{sensor}</sensor><keyframe>{key}</keyframe></mujoco>"""
+
+# things that lie, roll and lean on a floor
+FLOOR = """<mujoco>{option}<asset><mesh name="wedge" vertex="0 0 0 .2 0 0 0 .2 0 0 0 .2"/>{asset}</asset><worldbody>
+<geom name="floor" type="plane" size="3 3 1" {floor}/>
+<body name="a" pos=".3 -.2 .099"><freejoint/><geom name="a" size=".1" mass="1" {a}/></body>
+<body name="b" pos="1 0 .149"><freejoint/><geom name="b" type="capsule" size=".15" fromto="-.2 0 0 .2 0 0" {b}/></body>
+<body name="c" pos="-1 0 .0995"><freejoint/><geom name="c" type="box" size=".2 .3 .1" {c}/></body>
+<body name="d" pos="-1 1.5 .3"><joint type="slide" axis="0 0 1"/><joint axis="1 0 0" pos=".2 .1 .1"/><geom name="d" type="ellipsoid" size=".1 .2 .301" {d}/></body>
+</worldbody><contact>{contact}</contact><sensor>{sensor}</sensor></mujoco>"""
+
+
+def _fill(template: str, words: dict[str, str]) -> str:
+    option = OPTION.format(option=words.pop("option", ""), flag=words.pop("flag", ""))
+    slots = {name: "" for _, name, _, _ in string.Formatter().parse(template) if name}
+    unknown = words.keys() - slots.keys()
+    assert not unknown, unknown
+    return template.format(**{**slots, "option": option, **words})
+
+
+def machine(**words: str) -> str:
+    return _fill(MACHINE, words)
+
+
+def floor(**words: str) -> str:
+    return _fill(FLOOR, words)
+
+
+def _histories() -> dict[str, str]:
+    found = {}
+    for interp, delay in itertools.product(("zoh", "linear", "cubic"), ("0.0237", "0.005")):
+        past = f'nsample="6" interp="{interp}" delay="{delay}"'
+        found[f"delay {interp} {delay}"] = machine(
+            actuator=f'<motor joint="turn" {past}/><position joint="rod" kp="20" {past}/>'
+            f'<general tendon="cable" gear="2" {past}/><velocity joint="turn" kv=".2" {past}/>',
+            sensor=f'<jointpos joint="turn" {past}/><framepos objtype="site" objname="end" {past}/>'
+            f'<gyro site="nose" {past}/>',
+        )
+    for rule in ('nsample="3" interval="0.025 -0.01"', 'nsample="4" delay="0.03" interval="0.02"',
+                 'interval="0.01"', 'nsample="2"', 'nsample="5" delay="-0.01"'):  # fmt: skip
+        found[f"sensors {rule}"] = machine(
+            sensor=f'<jointvel joint="turn" {rule}/><tendonpos tendon="cable" {rule}/>'
+            f'<velocimeter site="nose" cutoff="1" {rule}/><clock {rule}/>'
+        )
+    found["default delays"] = machine(
+        default='<motor nsample="4" delay="0.01"/><default class="later"><motor interp="linear"/></default>',
+        actuator='<motor joint="turn"/><motor class="later" joint="rod"/><muscle joint="turn" nsample="3" delay=".01"/>',
+    )
+    return found
+
+
+def _terms() -> dict[str, str]:
+    found = {}
+    triples = ("2", "2 .5", "2 .5 .3", "0 1 0", "0 0 1")
+    for place, triple in itertools.product(("hinge", "slide", "ball", "spatial", "fixed"), triples):
+        found[f"{place} {triple}"] = machine(
+            **{
+                place: f'stiffness="{triple}" damping="{triple}"'
+                + (' springlength=".1 .2"' if "a" in place[2:4] else "")
+            }
+        )
+    for integrator in ("implicit", "implicitfast"):
+        found[f"terms {integrator}"] = machine(
+            option=f'integrator="{integrator}"', hinge='damping=".1 .2 .3"', fixed='damping=".1 .1 .1"',
+            ball='stiffness="3 1 1"',
+        ).replace('<freejoint name="free"/>', "")  # fmt: skip
+    kinds = ("general", "motor", 'position kp="7"', 'velocity kv="2"', 'intvelocity kp="3" actrange="-1 1"',
+             'damper kv=".3" ctrlrange="0 1"', 'cylinder timeconst=".1" area=".02"', "muscle")  # fmt: skip
+    for kind in kinds:
+        target = "turn" if kind != "general" else "rod"
+        more = 'damping=".1 .2 .3" armature=".02" gear="2"'
+        found[f"reflected by {kind}"] = machine(
+            actuator=f'<{kind} joint="{target}" {more}/><{kind} tendon="sum" {more}/>'
+            if kind != "muscle" else f'<muscle joint="turn" lengthrange="0 1" {more}/>'
+        )  # fmt: skip
+    return found
+
+
+def _cameras() -> dict[str, str]:
+    found = {}
+    lenses = {
+        "fovy": 'fovy="60" resolution="4 3"',
+        "orthographic": 'projection="orthographic" fovy="2" resolution="3 4"',
+        "sensor": 'sensorsize=".02 .01" focal=".015 .02" principal=".004 .002" resolution="5 3"',
+    }
+    for name, lens in lenses.items():
+        for data in (
+            "dist",
+            "dir origin",
+            "point normal depth",
+            "dist dir origin point normal depth",
+        ):
+            found[f"rangefinder {name} {data}"] = floor(
+                sensor=f'<rangefinder camera="eye" data="{data}" cutoff="3"/>'
+            ).replace(
+                "<worldbody>",
+                f'<worldbody><body name="post"><camera name="eye" pos="0 -2 1.5" xyaxes="1 0 0 0 .5 1" {lens}/></body>',
+            )
+    found["outputs"] = machine(camera='output="rgb depth segmentation" resolution="640 480"')
+    found["ray of a site"] = machine(sensor='<rangefinder site="hand" data="dist normal depth"/>')
+    return found
+
+
+def _contacts() -> dict[str, str]:
+    found = {}
+    belts = ("1 .5", "1 .5 0 0 0 2", "0 0 1 1 0 0")
+    for belt, cone, condim in itertools.product(belts, ("pyramidal", "elliptic"), (1, 3, 4, 6)):
+        if cone == "elliptic" and belt == belts[0]:
+            continue
+        found[f"belt {belt} {cone} {condim}"] = floor(
+            option=f'cone="{cone}"',
+            floor=f'surfacevel="{belt}" condim="{condim}"',
+            c='surfacevel="0 1 0"',
+        )
+    for strength, cone in itertools.product(("1.5", "-2"), ("pyramidal", "elliptic")):
+        found[f"adhesion {strength} {cone}"] = floor(
+            option=f'cone="{cone}"',
+            floor=f'adhesion="{strength}"',
+            a='adhesion="2"',
+            c='condim="1"',
+        )
+    found["adhesion by priority"] = floor(floor='adhesion="1"', a='adhesion="3" priority="1"')
+    found["adhesion of a pair"] = floor(contact='<pair geom1="floor" geom2="a" adhesion="4"/>')
+    for data, reduce in itertools.product(
+        ("linvel", "found dist linvel angvel", "force pos tangent angvel"),
+        ("none", "mindist", "maxforce"),
+    ):
+        found[f"contact sensor {data} {reduce}"] = floor(
+            sensor=f'<contact geom1="a" geom2="floor" data="{data}" reduce="{reduce}" num="2"/>'
+            f'<contact geom1="floor" body2="c" data="{data}" reduce="{reduce}" num="2" noise=".1" cutoff="2"/>'
+        )
+    return found
+
+
+def _actuators() -> dict[str, str]:
+    found = {}
+    pids = ('kp="20"', 'kp="20" kv="2" input="pos vel ff"', 'kp="20" ki="5" imax=".05"', 'kp="20" slewmax="1.5"',
+            'kp="20" dampratio="1"', 'kp="20" kv="2" ki="5" imax=".05" slewmax="1.5" input="pos vel ff" posrange="-3 3" '
+            'velrange="-1 1" ffrange="-2 2"', 'kp="5" input="vel ff"', 'inheritrange="1"')  # fmt: skip
+    for pid in pids:
+        found[f"pid {pid}"] = machine(
+            hinge='range="-100 100" limited="true"',
+            actuator=f'<pid joint="turn" {pid}/>'
+            + (
+                ""
+                if "inherit" in pid
+                else f'<pid tendon="sum" {pid}/><pid joint="ball" gear="0 1 0" {pid}/>'
+            ),
+        )
+    for servo in (
+        'kp="3" kv=".4" forcerange="0 1"',
+        'kp="2" kv=".1" input="quat"',
+        'kp="2" dampratio="1" ctrlrange="-1 1"',
+    ):
+        found[f"orientation {servo}"] = machine(
+            actuator=f'<orientation joint="ball" {servo}/><orientation site="nose" refsite="hook" {servo}/>',
+            sensor='<actuatorpos actuator="o"/><actuatorvel actuator="o"/><actuatorfrc actuator="o"/>',
+        ).replace('<orientation joint="ball"', '<orientation name="o" joint="ball"')
+    motor = 'motorconst=".05 .06" resistance=".8"'
+    motors = (motor, 'nominal="12 .5 100"', 'nominal="12 .5 100" damping="1e-4"', motor + ' inductance=".002"',
+              motor + ' inductance="0 .01" saturation="0 6 3000"', motor + ' thermal="2 0 10 .004 25 20"',
+              motor + ' cogging=".01 6 .3"', motor + ' lugre="50 .2 .02 .03 .1"',
+              motor + ' controller="2 5 .1 20 .02 12" input="pos vel ff"', motor + ' input="none"',
+              motor + ' inductance=".002" thermal="2 0 10 .004 25 20" cogging=".01 6 .3" lugre="50 .2 .02 .03 .1" '
+              'controller="2 5 .1 20 .02 12" saturation="0 6 3000" input="pos vel ff voltage"')  # fmt: skip
+    for k, words in enumerate(motors):
+        found[f"dcmotor {k}"] = machine(
+            actuator=f'<dcmotor joint="turn" gear="3" {words}/><dcmotor tendon="sum" {words}/>'
+        )
+        if k in (0, 4, 8):
+            found[f"dcmotor {k} implicitfast"] = machine(
+                option='integrator="implicitfast"',
+                actuator=f'<dcmotor joint="turn" gear="3" {words}/>',
+            ).replace('<freejoint name="free"/>', "")
+    found["inputs"] = machine(
+        actuator='<general joint="turn" input="pos"/><general joint="rod" input="pressure"/><position joint="rod"/>'
+        '<general joint="turn" gaintype="fixed" gainprm="5" biastype="affine" biasprm="0 -5 -1" inheritrange="1"/>',
+        hinge='range="-100 100" limited="true"',
+    )
+    found["delayed pid"] = machine(
+        actuator='<pid joint="turn" kp="3" nsample="3" delay=".012" interp="linear"/>'
+    )
+    found["orientation by keys"] = machine(
+        actuator='<orientation joint="ball" input="quat" kp="2"/><motor joint="turn"/>',
+        key='<key ctrl=".5 .5 .5 .5 1"/><key/>',
+    )
+    found["integrated orientation"] = machine(
+        actuator='<general joint="ball" gaintype="so3" biastype="so3" gainprm="3" biasprm="0 -3 -.1" dyntype="integrator"/>'
+    )
+    return found
+
+
+def _springs() -> dict[str, str]:
+    found = {}
+    for place in ("hinge", "slide", "ball", "spatial", "fixed"):
+        length = ' springlength=".3 .5"' if place in ("spatial", "fixed") else ""
+        found[f"plastic {place}"] = machine(**{place: f'stiffness="20" springyield=".01"{length}'})
+    found["plastic with keys"] = machine(
+        hinge='stiffness="9" springyield="1"',
+        key='<key plastic=".2" qpos="1 .1 1 0 0 0 2 0 1 1 0 0 0"/>',
+    )
+    return found
+
+
+def _sites() -> dict[str, str]:
+    found = {}
+    shapes = ('type="sphere" size=".3"', 'type="box" size=".3 .2 .25"', 'type="ellipsoid" size=".3 .2 .25"',
+              'type="cylinder" size=".2 .3"', 'type="capsule" size=".2 .1"')  # fmt: skip
+    for shape in shapes:
+        inside = "".join(
+            f'<insidesite site="zone" objtype="{kind}" objname="{name}" enclosed="true"/>'
+            for kind, name in (
+                ("geom", "bar"),
+                ("geom", "tip"),
+                ("xbody", "swing"),
+                ("body", "arm"),
+                ("site", "hand"),
+            )
+        )
+        found[f"enclosed {shape}"] = machine(sensor=inside).replace(
+            '<site name="hook"', f'<site name="zone" pos="0 .05 1.2" {shape}/><site name="hook"'
+        )
+    found["mesh site"] = machine(
+        asset='<mesh name="zone" vertex="0 0 0 1 0 0 0 1 0 0 0 2 1 1 1"/>', site='type="mesh" mesh="zone"',
+        sensor='<insidesite site="end" objtype="body" objname="arm"/>',
+    )  # fmt: skip
+    return found
+
+
+def _frames() -> dict[str, str]:
+    found = {}
+    inner = """<body name="f" pos="0 0 1"><joint name="fh" axis="0 1 0" stiffness="2 1" damping=".1" armature=".01"/>
+<geom type="capsule" fromto="0 0 0 .5 0 0" size=".05" friction="1 .01 .001"/><site name="fs" pos=".1 0 0" size=".02"/>
+<body pos=".5 0 0"><joint name="fl" type="slide" axis="1 0 0" stiffness="20" damping=".3" range="-1 1" limited="true"/>
+<geom size=".1"/><camera name="fc" pos="0 0 .1" ipd=".1"/></body></body>"""
+    for scale in (
+        'scale="2"',
+        'scale="2" massscale="3"',
+        'scale=".5" scaling="geometry"',
+        'scale="2" scaling="geometry" massscale="0"',
+    ):
+        found[f"frame {scale}"] = machine(
+            actuator='<position joint="fl" kp="10" kv="1"/><motor joint="fh" forcerange="-1 1"/><position joint="fh" kp="2"/>',
+            sensor='<framepos objtype="site" objname="fs" cutoff=".4"/><jointpos joint="fl"/>',
+        ).replace(
+            '<site name="hook"', f'<frame pos="3 0 0" {scale}>{inner}</frame><site name="hook"'
+        )
+    found["nested frames"] = machine().replace(
+        '<site name="hook"',
+        f'<frame pos="3 0 0" scale="2"><frame pos="0 1 0" euler="0 0 30" scale=".7">{inner}</frame></frame><site name="hook"',
+    )
+    found["stretched"] = machine().replace(
+        '<site name="hook"',
+        '<frame pos="3 0 0" scale="2 1 .5" scaling="geometry"><body><joint type="slide" axis="0 0 1"/><geom type="box" size=".1 .2 .3"/>'
+        '<geom type="ellipsoid" size=".1 .2 .3" pos=".5 0 0"/></body></frame><site name="hook"',
+    )
+    return found
+
+
+def _assets() -> dict[str, str]:
+    found = {}
+    for builtin in ("grid", "box", "cylinder", "ellipsoid"):
+        found[f"mesh {builtin}"] = machine(
+            asset=f'<mesh name="m" builtin="{builtin}" params="3 4 3 .1 .2 .1"/>', geom='priority="1"',
+        ).replace('type="box" size=".1 .2 .05"', 'type="mesh" mesh="m"')  # fmt: skip
+    found["class of textures"] = machine(
+        default='<texture builtin="checker" width="8" height="8" rgb1="1 0 0" rgb2="0 1 0"/><default class="later"><texture type="2d" mark="edge"/></default>',
+        asset='<texture name="t" type="cube"/><texture name="u" class="later"/><material name="m" texture="u"/>',
+        geom='material="m"',
+    )
+    found["words of bodies"] = machine(
+        body='simple="false" sleep="never"', compiler='fusestatic="true"'
+    )
+    found["static bodies that stay"] = machine(compiler='fusestatic="true"').replace(
+        '<site name="hook"',
+        '<body name="kept" fuse="false"><geom size=".1" pos="5 0 0"/></body><body><geom size=".1" pos="6 0 0"/></body><site name="hook"',
+    )
+    found["lights and shadows"] = machine(
+        light='softness=".7" type="spot"', geom='castshadow="false"'
+    )
+    found["default tendon"] = machine(
+        default='<tendon armature=".1" actuatorfrcrange="-1 1" actuatorfrclimited="true" stiffness="3 1" damping=".1 .1 .1"/>',
+        actuator='<motor tendon="cable" gear="5"/>',
+    )
+    found["text"] = machine().replace(
+        "<worldbody>", '<custom><text name="t"><![CDATA[a < b\nc]]></text></custom><worldbody>'
+    )
+    found["attached to itself"] = machine(actuator='<motor name="drive" joint="turn"/>').replace(
+        "</worldbody>",
+        '<frame pos="0 3 0"><attach body="swing" prefix="copy_"/></frame></worldbody>',
+    )
+    found["conflict"] = machine(compiler='conflict="merge"')
+    return found
+
+
+def models() -> dict[str, str]:
+    """Texts of all models by name, each in the dialect of release 4.0."""
+    return {
+        **_histories(), **_terms(), **_cameras(), **_contacts(), **_actuators(), **_springs(), **_sites(),
+        **_frames(), **_assets(),
+    }  # fmt: skip
