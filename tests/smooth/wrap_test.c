@@ -64,7 +64,7 @@ TEST(outside_string_is_the_shortest) {
     mjtNum x0[3], x1[3], point[6];
     random_point(x0, &seed, (mjtNum)1.1, (mjtNum)1.4);
     random_point(x1, &seed, (mjtNum)1.1, (mjtNum)1.4);
-    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, r, mjWRAP_SPHERE, NULL);
+    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, r, mjWRAP_SPHERE, NULL, 0);
 
     // the plane of center and ends, the first of them on the axis
     double l0 = (double)mju_norm3(x0), along = (double)mju_dot3(x0, x1) / l0;
@@ -88,7 +88,7 @@ TEST(string_leaves_the_surface_along_a_tangent) {
     random_point(x1, &seed, (mjtNum)1.1, 3);
     random_point(side, &seed, (mjtNum)1.1, 3);
     mjtNum arc =
-        wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, i % 2 ? side : NULL);
+        wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, i % 2 ? side : NULL, 0);
     if (arc < 0) {
       continue;
     }
@@ -112,10 +112,10 @@ TEST(string_on_a_cylinder_is_a_helix) {
     mjtNum x0[3], x1[3], point[6], flat[6];
     random_point(x0, &seed, 2, 3);
     random_point(x1, &seed, 2, 3);
-    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_CYLINDER, NULL);
+    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_CYLINDER, NULL, 0);
     double height = (double)(x1[2] - x0[2]), length = path_length(point, x0, x1, arc);
     x0[2] = x1[2] = 0;
-    mjtNum planar = wrap_geom(flat, x0, x1, kOrigin, kIdentity, 1, mjWRAP_CYLINDER, NULL);
+    mjtNum planar = wrap_geom(flat, x0, x1, kOrigin, kIdentity, 1, mjWRAP_CYLINDER, NULL, 0);
     assert_int_equal(arc < 0, planar < 0);
     assert_near(length, hypot(path_length(flat, x0, x1, planar), height), 1e-12);
     wrapped += arc >= 0;
@@ -133,7 +133,7 @@ TEST(inside_string_is_as_short_as_it_can) {
     random_point(x0, &seed, (mjtNum)1.2, 3);
     random_point(x1, &seed, (mjtNum)1.2, 3);
     x0[2] = x1[2] = 0;
-    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_CYLINDER, inside);
+    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_CYLINDER, inside, 0);
     if (arc < 0) {
       continue;
     }
@@ -183,8 +183,8 @@ TEST(same_string_from_the_other_end_and_in_another_frame) {
     random_point(x1, &seed, (mjtNum)1.1, 3);
     random_point(side, &seed, 0, 2);
     const mjtNum* by = i % 3 ? side : NULL;
-    mjtNum arc = wrap_geom(point, x0, x1, zero, kIdentity, 1, type, by);
-    mjtNum reverse = wrap_geom(back, x1, x0, zero, kIdentity, 1, type, by);
+    mjtNum arc = wrap_geom(point, x0, x1, zero, kIdentity, 1, type, by, 0);
+    mjtNum reverse = wrap_geom(back, x1, x0, zero, kIdentity, 1, type, by, 0);
     assert_int_equal(arc < 0, reverse < 0);
 
     random_point(pos, &seed, 0, 5);
@@ -199,7 +199,7 @@ TEST(same_string_from_the_other_end_and_in_another_frame) {
     mju_addTo3(y0, pos);
     mju_addTo3(y1, pos);
     mju_addTo3(turned, pos);
-    mjtNum there = wrap_geom(other, y0, y1, pos, mat, 1, type, by ? turned : NULL);
+    mjtNum there = wrap_geom(other, y0, y1, pos, mat, 1, type, by ? turned : NULL, 0);
     assert_int_equal(arc < 0, there < 0);
     if (arc >= 0) {
       assert_near(arc, reverse, 1e-5);
@@ -259,7 +259,7 @@ TEST(any_ends_give_points_on_the_surface_or_none) {
       default:
         break;
     }
-    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, type, i % 3 ? side : NULL);
+    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, type, i % 3 ? side : NULL, 0);
     if (arc == -1) {
       continue;
     }
@@ -286,7 +286,7 @@ TEST(grazing_string_is_straight) {
     mju_scl3(near, near, 1 - mju_pow(10, -13 + 5 * uniform_random(&seed)));
     mju_addScl3(x0, near, along, (mjtNum)1.5 + uniform_random(&seed));
     mju_addScl3(x1, near, along, (mjtNum)-1.5 - uniform_random(&seed));
-    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_CYLINDER, NULL);
+    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_CYLINDER, NULL, 0);
     wrapped += arc != -1;
     assert_near(path_length(point, x0, x1, arc), distance(x0, x1), 1e-7);
   }
@@ -298,7 +298,8 @@ TEST(tiny_string_through_the_center_is_left_straight) {
   DOUBLE_ONLY();
   const mjtNum x0[3] = {(mjtNum)1e-9, 0, 0}, x1[3] = {(mjtNum)-2e-9, 0, 0}, side[3] = {0, 0, 0};
   mjtNum point[6];
-  mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, (mjtNum)1e-10, mjWRAP_CYLINDER, side);
+  mjtNum arc =
+      wrap_geom(point, x0, x1, kOrigin, kIdentity, (mjtNum)1e-10, mjWRAP_CYLINDER, side, 0);
   assert_that(arc, ==, -1);
 }
 
@@ -308,7 +309,7 @@ TEST(string_through_the_center_picks_a_plane) {
     mjtNum x0[3] = {0, 0, 0}, x1[3] = {0, 0, 0}, point[6];
     x0[k] = 2;
     x1[k] = -2;
-    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, NULL);
+    mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, NULL, 0);
     assert_near(arc, mjPI - 2 * acos(0.5), 1e-12);
     assert_near(mju_norm3(point), 1, 1e-12);
   }
