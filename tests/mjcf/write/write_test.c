@@ -8,10 +8,8 @@
 #include "mjcf/document.h"
 #include "support/bridge.h"
 #include "support/load.h"
+#include "support/precision.h"
 #include "support/test.h"
-
-// numbers differ by the rounding of unit vectors and quaternions that are normalised again
-static const double tolerance = 1e-12;
 
 static char error[1000];
 
@@ -42,10 +40,11 @@ static char* rewritten(const char* xml) {
   return text;
 }
 
+// Numbers differ by the rounding of unit vectors and quaternions that are normalised again.
 static void assert_reads_back(const char* text, const mjModel* m) {
   mjModel* back;
   compiled(text, &back);
-  if (bridge_compare_models(m, back, NULL, tolerance)) {
+  if (bridge_compare_models(m, back, NULL, last_digits())) {
     fail_msg("the saved text is another model:\n%.2000s", text);
   }
 }
@@ -68,7 +67,7 @@ static void assert_file_round_trip(const char* file) {
     mjModel* back = cnd_loadXML(out, NULL, NULL);
     remove(out);
     assert_non_null(back);
-    assert_int_equal(bridge_compare_models(m, back, NULL, tolerance), 0);
+    assert_int_equal(bridge_compare_models(m, back, NULL, last_digits()), 0);
     mj_deleteModel(back);
   }
   test_release(m);

@@ -43,7 +43,7 @@ static Pair attach(const char* policy, const char* parent, const char* child) {
 TEST(a_parent_keeps_its_settings_and_tells_what_differs) {
   Pair pair = attach("", PARENT, CHILD);
   assert_non_null(pair.taken);
-  assert_that(pair.parent->option.timestep, ==, 0.01);
+  assert_that(pair.parent->option.timestep, ==, (mjtNum)0.01);
   assert_that(pair.parent->option.density, ==, 0);
   assert_int_equal(mjs_numWarnings(pair.parent), 1);
   assert_string_equal(mjs_getWarning(pair.parent, 0),
