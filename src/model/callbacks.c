@@ -26,13 +26,17 @@ void mj_resetCallbacks(void) {
   cnd_observePair = NULL;
 }
 
-const char* mjDISABLESTRING[mjNDISABLE] = {
-    "Constraint", "Equality",  "Frictionloss", "Limit",        "Contact",   "Spring",  "Damper",
-    "Gravity",    "Clampctrl", "Warmstart",    "Filterparent", "Actuation", "Refsafe", "Sensor",
-    "Midphase",   "Eulerdamp", "AutoReset",    "NativeCCD",    "Island",
-};
-
-const char* mjENABLESTRING[mjNENABLE] = {"Override", "Energy", "Fwdinv", "InvDiscrete", "MultiCCD"};
+#define DISABLE                                                                                \
+  "Constraint", "Equality", "Frictionloss", "Limit", "Contact", "Spring", "Damper", "Gravity", \
+      "Clampctrl", "Warmstart", "Filterparent", "Actuation", "Refsafe", "Sensor", "Midphase",  \
+      "Eulerdamp", "AutoReset", "NativeCCD", "Island"
+#define ENABLE "Override", "Energy", "Fwdinv", "InvDiscrete", "MultiCCD"
+const char* mjDISABLESTRING[mjNDISABLE] = {DISABLE};
+const char* cnd_DISABLESTRING[20] = {DISABLE, "MultiCCD"};
+const char* mjENABLESTRING[mjNENABLE] = {ENABLE};
+const char* cnd_ENABLESTRING[9] = {ENABLE, "Sleep", "DiagExact", "IPC", "Speculative"};
+#undef DISABLE
+#undef ENABLE
 
 const char* mjTIMERSTRING[mjNTIMER] = {
     "step",          "forward",    "inverse",     "position",       "velocity",

@@ -67,10 +67,10 @@ TEST(callbacks_are_taken_back) {
 
 TEST(flags_and_timers_have_names) {
   for (int i = 0; i < mjNDISABLE; i++) {
-    assert_non_null(mjDISABLESTRING[i]);
+    assert_string_equal(cnd_DISABLESTRING[i], mjDISABLESTRING[i]);
   }
   for (int i = 0; i < mjNENABLE; i++) {
-    assert_non_null(mjENABLESTRING[i]);
+    assert_string_equal(cnd_ENABLESTRING[i], mjENABLESTRING[i]);
   }
   assert_string_equal(mjTIMERSTRING[mjTIMER_POS_MAKE], "pos_make");
   assert_string_equal(mjTIMERSTRING[mjNTIMER - 1], "col_narrowphase");

@@ -30,9 +30,16 @@ MJAPI extern mjfAct mjcb_act_bias;           // bias of user actuators
 MJAPI void mj_resetCallbacks(void);
 
 // Names of the flags and timers, in the order of their enums.
+MJAPI extern const char* mjTIMERSTRING[mjNTIMER];
+MJAPI extern const char* cnd_DISABLESTRING[20];  // with those of later releases
+MJAPI extern const char* cnd_ENABLESTRING[9];
+#if mjVERSION_API >= 400
+#define mjDISABLESTRING cnd_DISABLESTRING
+#define mjENABLESTRING cnd_ENABLESTRING
+#else
 MJAPI extern const char* mjDISABLESTRING[mjNDISABLE];
 MJAPI extern const char* mjENABLESTRING[mjNENABLE];
-MJAPI extern const char* mjTIMERSTRING[mjNTIMER];
+#endif
 
 // files in memory
 

@@ -114,6 +114,18 @@ static void versions(void) {
   text("mj_versionString", mj_versionString());
 }
 
+static void names(void) {
+  for (int i = 0; i < mjNDISABLE; i++) {
+    text("mjDISABLESTRING", mjDISABLESTRING[i]);
+  }
+  for (int i = 0; i < mjNENABLE; i++) {
+    // bit 4 has another meaning in models of 3.3.7, and the others follow it
+    if (1 << i == mjENBL_SLEEP || 1 << i == mjENBL_SPECULATIVE) {
+      text("mjENABLESTRING", mjENABLESTRING[i]);
+    }
+  }
+}
+
 static void inertia(const mjModel* m, mjData* d) {
   mjtNum full[4], dense[4];
   mj_fullM(m, d, full);
@@ -471,6 +483,7 @@ int main(int argc, char** argv) {
   mjModel* m = load(arm);
   mjData* d = moved(m);
   versions();
+  names();
   inertia(m, d);
   mj_forward(m, d);
   states(m, d);
