@@ -2,6 +2,7 @@
 
 #include "chart.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -51,9 +52,12 @@ static Range round_range(double low, double high, int count) {
     low = low - width;
     high = high + width;
   }
-  double raw = 2 * width / count, power = pow(10, floor(log10(raw))), part = raw / power;
+  // neither beyond the largest number nor below what has all its digits
+  double raw = fmax(width / count * 2, 1e-300), power = pow(10, floor(log10(raw))),
+         part = raw / power;
   double step = power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
-  return (Range){step * floor(low / step), step * ceil(high / step), step};
+  return (Range){fmax(step * floor(low / step), -DBL_MAX), fmin(step * ceil(high / step), DBL_MAX),
+                 step};
 }
 
 static void include(double* low, double* high, double value) {
@@ -90,12 +94,16 @@ static void write_number(FILE* file, double x, double y, const char* anchor, dou
           y, anchor, value);
 }
 
+// Steps from the lower end of a range to the upper; halves, because their difference may overflow.
+static int steps_of(const Range* range) {
+  return (int)((range->high / 2 - range->low / 2) / range->step * 2 + 0.5);
+}
+
 // The grid, with numbers at its left and, in the last panel, below.
 static void write_axes(FILE* file, const Range* x, const Range* y, double top, int is_last) {
   double bottom = top + PANEL;
   fprintf(file, "<path class=\"grid\" d=\"");
-  int nx = (int)((x->high - x->low) / x->step + 0.5),
-      ny = (int)((y->high - y->low) / y->step + 0.5);
+  int nx = steps_of(x), ny = steps_of(y);
   for (int i = 0; i <= ny; i++) {
     fprintf(file, "M%d %.1fh%d", LEFT, bottom - PANEL * (double)i / ny, PLOT);
   }

@@ -3,6 +3,7 @@
 #include "base/memory/slab.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "base/memory/memory.h"
 
@@ -41,14 +42,15 @@ void slab_close(SlabPool* pool) {
 
 // A piece with room for `size` bytes.
 static SlabPiece* make_piece(size_t size) {
-  size_t whole = ALIGN + (size > PIECE ? size : PIECE);
+  size_t whole = 2 * ALIGN + (size > PIECE ? size : PIECE);
   Heap* heap = heap_pause();
   SlabPiece* piece = heap_try(NULL, whole);
   heap_resume(heap);
   if (piece) {
     atomic_init(&piece->references, 1);
     piece->size = whole;
-    piece->used = ALIGN;
+    // the first block begins at a multiple of ALIGN behind the piece's own bytes
+    piece->used = ALIGN + (ALIGN - (uintptr_t)piece % ALIGN) % ALIGN;
   }
   return piece;
 }

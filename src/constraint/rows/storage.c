@@ -83,9 +83,11 @@ static int end(const Arrays* arrays, mjData* d) {
 
 // Compressed rows without entries, for whoever reads dense ones so (rows_are_sparse).
 static void clear_pattern(int* rownnz, int* rowadr, int* rowsuper, size_t nrow) {
-  memset(rownnz, 0, nrow * sizeof(int));
-  memset(rowadr, 0, nrow * sizeof(int));
-  memset(rowsuper, 0, nrow * sizeof(int));
+  if (nrow) {
+    memset(rownnz, 0, nrow * sizeof(int));
+    memset(rowadr, 0, nrow * sizeof(int));
+    memset(rowsuper, 0, nrow * sizeof(int));
+  }
 }
 
 #define X(type, name, rows, columns) d->name = next(&arrays, rows, columns, sizeof(type));
