@@ -21,8 +21,8 @@ enum {
   QPOS,
   QVEL,
   ACT,
-  WARM,
-  CTRL = 6,
+  WARM = 5,  // behind the history
+  CTRL = 7,  // behind what contacts remember
   APPLIED,
   XFRC,
   ACTIVE,

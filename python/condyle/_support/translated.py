@@ -16,6 +16,7 @@ class Translated(np.ndarray[Any, Any]):
 
     _whole: NDArray[Any] | None
     _store: Callable[[NDArray[Any]], object] | None
+    _engine: NDArray[Any]
 
     def __new__(cls, values: Any, store: Callable[[NDArray[Any]], object]) -> Translated:  # noqa: PYI034
         """Make the array of these values; ``store`` is called with all of them."""
@@ -55,7 +56,15 @@ def render_flags(engine: NDArray[np.uint8]) -> Translated:
         for new, old in places:
             engine[old] = values[new]
 
-    return Translated(np.array(flags, engine.dtype), store)
+    shown = Translated(np.array(flags, engine.dtype), store)
+    shown._engine = engine
+    return shown
+
+
+def flags_of(scene: Any) -> NDArray[np.uint8]:
+    """Return the flags of a scene as the engine numbers them."""
+    flags: Any = scene.flags
+    return getattr(flags, "_engine", flags)  # type: ignore[no-any-return]
 
 
 def warnings(engine: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 import condyle
 from condyle import _condyle
 from condyle._support import state as state_bits
+from condyle._support.translated import flags_of
 from condyle._viewer.wire import Packer
 
 MAX_GEOM = 120000  # shapes in a picture; what is more is left out
@@ -90,8 +91,8 @@ class View:
             condyle.mjv_defaultPerturb(self.perturb)
             self._scene = condyle.MjvScene(self._drawn[0], MAX_GEOM)
             self.user_scn = condyle.MjvScene(self._drawn[0], MAX_USER_GEOM)
-            self._flags = self._scene.flags.tobytes()
-            self.user_scn.flags[:] = self._scene.flags
+            self._flags = flags_of(self._scene).tobytes()
+            flags_of(self.user_scn)[:] = flags_of(self._scene)
             self._user_geoms = b""
             self._state = np.empty(condyle.mj_stateSize(m, state_bits.integration()))
             self._pushed, self._wanted, self.patches = 0, {}, []
@@ -140,12 +141,12 @@ class View:
     def _take_user_scene(self) -> None:
         scene = self.user_scn
         self._user_geoms = _condyle._scene_geoms(scene) if scene.ngeom else b""
-        flags = scene.flags.tobytes()
+        flags = flags_of(scene).tobytes()
         if flags != self._flags:
-            self._scene.flags[:] = scene.flags
-        elif self._scene.flags.tobytes() != flags:
-            scene.flags[:] = self._scene.flags
-        self._flags = self._scene.flags.tobytes()
+            flags_of(self._scene)[:] = flags_of(scene)
+        elif flags_of(self._scene).tobytes() != flags:
+            flags_of(scene)[:] = flags_of(self._scene)
+        self._flags = flags_of(self._scene).tobytes()
 
     def patch(self, name: str, start: int, count: int) -> None:
         """Copy a part of an array of the program's model that pages hold."""
@@ -245,8 +246,8 @@ class View:
             self.opt.flags[flag] = bool(on)
 
     def _render(self, flag: int, on: int) -> None:
-        if 0 <= flag < len(self._scene.flags):
-            self._scene.flags[flag] = bool(on)
+        if 0 <= flag < len(flags_of(self._scene)):
+            flags_of(self._scene)[flag] = bool(on)
 
     def _set_label(self, label: int, frame: int) -> None:
         if 0 <= label < len(condyle.mjLABELSTRING) and 0 <= frame < len(condyle.mjFRAMESTRING):
@@ -273,18 +274,15 @@ class View:
             self._want(("qpos", i), lambda m, d: d.qpos.__setitem__(i, value))
 
     def _set_physics(self, enable: int, mask: int, on: int) -> None:
-        name = "enableflags" if enable else "disableflags"
-
         def change_of(bit: int) -> Change:
             def change(m: condyle.MjModel, d: condyle.MjData) -> None:
-                flags = getattr(m.opt, name)
-                setattr(m.opt, name, flags | bit if on else flags & ~bit)
+                _condyle._change_flags(m.opt, bool(enable), bit if on else 0, 0 if on else bit)
 
             return change
 
         for bit in (1 << i for i in range(31)):
             if mask & bit:
-                self._want((name, bit), change_of(bit))
+                self._want(("flags", enable, bit), change_of(bit))
 
     def _reset(self, key: int) -> None:
         def change(m: condyle.MjModel, d: condyle.MjData) -> None:
@@ -334,7 +332,7 @@ class View:
             "geoms": packer.raw(geoms),
             "lights": packer.raw(lights),
             "eyes": packer.raw(eyes),
-            "flags": packer.array(scene.flags),
+            "flags": packer.array(flags_of(scene)),
         }
         if scene.nflex:
             options = [scene.flexvertopt, scene.flexedgeopt, scene.flexfaceopt, scene.flexskinopt]
@@ -396,7 +394,7 @@ class View:
     def _look(self) -> int:
         """Return a number that changes with what is switched on."""
         opt = self.opt
-        parts = [opt.flags, self._scene.flags, *(getattr(opt, name) for name in _GROUPS)]
+        parts = [opt.flags, flags_of(self._scene), *(getattr(opt, name) for name in _GROUPS)]
         shown = b"".join(part.tobytes() for part in parts)
         return zlib.crc32(shown + bytes([opt.label & 255, opt.frame & 255]))
 
@@ -491,7 +489,7 @@ class View:
             "label": self.opt.label,
             "frame": self.opt.frame,
             "shown": [int(on) for on in self.opt.flags],
-            "rendered": [int(on) for on in self._scene.flags],
+            "rendered": [int(on) for on in flags_of(self._scene)],
             "groups": [[int(on) for on in getattr(self.opt, name)] for name in _GROUPS],
         }
 

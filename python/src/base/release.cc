@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "base/number.h"
+#include "base/structs.h"
 
 namespace {
 
@@ -133,7 +134,20 @@ bool release_is_boolean(const char* field) {
   return false;
 }
 
+namespace {
+
+// The engine's flags of an option: to be changed by `add` and `drop`.
+void change_flags(nb::handle option, bool enable, int add, int drop) {
+  auto* opt = as_struct<mjOption>(option, "mjOption", "opt");
+  int* flags = enable ? &opt->enableflags : &opt->disableflags;
+  *flags = (*flags | add) & ~drop;
+}
+
+}  // namespace
+
 void init_release(nb::module_& module) {
+  module.def("_change_flags", change_flags, nb::arg("opt"), nb::arg("enable"), nb::arg("add"),
+             nb::arg("drop"));
   module.def(
       "_set_release", [](bool later) { is_later = later; }, nb::arg("later"));
 }

@@ -13,8 +13,8 @@
 // Has this process chosen 4.0.0?
 bool release_is_later();
 
-// The engine's bits of a state for those of the process. Raises (C++) FatalError for bits that there
-// are not; the other one sets the exception and returns false.
+// The engine's bits of a state for those of the process. Raises (C++) FatalError for bits that
+// there are not; the other one sets the exception and returns false.
 unsigned release_state(unsigned bits);
 bool release_state(long long* bits, const char* function);
 

@@ -146,7 +146,10 @@ def functions() -> list[str]:
 
 @pytest.mark.parametrize("name", functions())
 def test_function_has_the_same_arguments(name: str) -> None:
-    assert arguments(getattr(condyle, name)) == arguments(getattr(mujoco, name))
+    theirs = arguments(getattr(mujoco, name))
+    # later releases tell normals of rays, too
+    more = {"normal"} - set(theirs) if "ray" in name.lower() else set()
+    assert [a for a in arguments(getattr(condyle, name)) if a not in more] == theirs
 
 
 def test_lists_of_fields_are_the_same() -> None:
