@@ -27,7 +27,7 @@ void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int
                   mjtNum margin);
 
 // Writes surfacevel of all contacts, from the velocities of the surfaces of their geoms.
-//                                                       theory/contact/collision.md, Moving surfaces
+//                                                      theory/contact/collision.md, Moving surfaces
 void contact_surfaces(const mjModel* m, mjData* d);
 
 // Completes the rows of a contact frame: normal (frame[0..2], made a unit vector), then two

@@ -3,7 +3,7 @@
 // A spring with a yield Y keeps its displacement below Y: what would be beyond it moves the rest
 // instead, for good. So its rest is a part of the state: one number of a hinge or slide, the
 // quaternion of a ball, both lengths of a tendon; joints first. Other springs rest where the model
-// says.                                                    theory/smooth/passive.md, Plastic springs
+// says.                                                   theory/smooth/passive.md, Plastic springs
 
 #pragma once
 

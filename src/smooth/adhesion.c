@@ -1,5 +1,5 @@
 // Attraction of contacts, as a force on the dofs.
-//                                        theory/contact/constraints.md, Moving and adhesive surfaces
+//                                       theory/contact/constraints.md, Moving and adhesive surfaces
 
 #include "smooth/adhesion.h"
 

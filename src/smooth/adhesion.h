@@ -2,7 +2,7 @@
 //
 // It is a passive force, so that a contact itself can only push. How strong it is, each contact
 // says; a model where none does has flg_adhesion 0 and doesn't come here.
-//                                        theory/contact/constraints.md, Moving and adhesive surfaces
+//                                       theory/contact/constraints.md, Moving and adhesive surfaces
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // Return mapping of plastic springs: what is beyond the yield moves the rest.
-//                                                          theory/smooth/passive.md, Plastic springs
+//                                                         theory/smooth/passive.md, Plastic springs
 
 #include "step/plastic.h"
 
@@ -58,8 +58,8 @@ static mjtNum length_after(const mjModel* m, const mjData* d, int tendon, const 
   return corrected ? length + h * tendon_dot(&row, d->cnd_correction) : length;
 }
 
-// Both lengths follow. A rope (slack from length 0 on) that is pulled becomes longer but stays slack
-// from 0.
+// Both lengths follow. A rope (slack from length 0 on) that is pulled becomes longer but stays
+// slack from 0.
 static void tendon_yield(mjtNum rest[2], mjtNum length, mjtNum yield) {
   if (length > rest[1] + yield) {
     mjtNum shift = length - yield - rest[1];

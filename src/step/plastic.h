@@ -1,5 +1,5 @@
 // plastic.h: springs that yield, at the end of a step.
-//                                                          theory/smooth/passive.md, Plastic springs
+//                                                         theory/smooth/passive.md, Plastic springs
 
 #pragma once
 
@@ -15,6 +15,6 @@ typedef struct PlasticPaths_ {
 PlasticPaths plastic_paths(const mjModel* m, mjData* d);
 
 // Moves the rests of springs that are displaced by more than their yield. The positions are those
-// of the end of the step, but tendons follow their paths at its beginning (NULL: those of d) and the
-// velocities qvel by which it moved.
+// of the end of the step, but tendons follow their paths at its beginning (NULL: those of d) and
+// the velocities qvel by which it moved.
 void plastic_yield(const mjModel* m, mjData* d, const mjtNum* qvel, const PlasticPaths* begin);

@@ -5,6 +5,7 @@
 #include <condyle/derivative.h>
 
 #include "model/field.h"
+#include "model/model.h"
 #include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
@@ -223,6 +224,18 @@ TEST(free_joints_and_negative_yields_are_refused) {
     assert_null(mj_compile(spec, NULL));
     assert_non_null(strstr(mjs_getError(spec), refused[i].text));
   }
+}
+
+TEST(models_whose_rests_lie_elsewhere_are_invalid) {
+  mjModel* m = plastic_model();
+  assert_null(model_validate(m));
+  m->jnt_plasticadr[2] = NPLASTIC - 3;  // of a ball
+  assert_non_null(model_validate(m));
+  m->jnt_plasticadr[2] = NPLASTIC + 100;
+  assert_non_null(model_validate(m));
+  m->jnt_plasticadr[2] = 2;
+  m->tendon_plasticadr[0] = -2;
+  assert_non_null(model_validate(m));
 }
 
 TEST(exact_derivatives_refuse_springs_that_yield_by_name) {

@@ -1,5 +1,5 @@
-// plastic.c: compiles springs that yield: their checks, and the place of each rest in mjData.plastic,
-// joints before tendons.                                   theory/smooth/passive.md, Plastic springs
+// plastic.c: compiles springs that yield: checks, and the place of each rest in mjData.plastic,
+// joints before tendons.                                  theory/smooth/passive.md, Plastic springs
 
 #include "model/plastic.h"
 

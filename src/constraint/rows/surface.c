@@ -1,6 +1,6 @@
 // Velocities of moving surfaces in the rows of contacts, and the attraction of adhesive ones as a
 // bias of their reference.
-//                                        theory/contact/constraints.md, Moving and adhesive surfaces
+//                                       theory/contact/constraints.md, Moving and adhesive surfaces
 
 #include "constraint/rows/surface.h"
 

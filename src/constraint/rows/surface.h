@@ -4,7 +4,7 @@
 // may attract what it touches with a constant force. Both are numbers of each contact (surfacevel,
 // adhesion); a model without any says so by its flags, and nothing here is called. The attraction
 // itself is a passive force, in smooth/adhesion.c.
-//                                        theory/contact/constraints.md, Moving and adhesive surfaces
+//                                       theory/contact/constraints.md, Moving and adhesive surfaces
 
 #pragma once
 
