@@ -145,6 +145,9 @@ struct mjContact_ {
   mjtNum solref[mjNREF];          // solver reference of the normal
   mjtNum solreffriction[mjNREF];  // solver reference of friction; zeros mean like the normal
   mjtNum solimp[mjNIMP];          // solver impedance
+  mjtNum adhesion;                // force by which the surfaces attract each other, N
+  mjtNum surfacevel[3];           // velocity of the second surface against the first, beyond that
+                                  // of their bodies: two tangents (m/s), spin (rad/s)
 
   // of the solver, elliptic cones only
   mjtNum mu;     // opening of the cone after scaling, set with the constraint rows

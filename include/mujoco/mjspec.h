@@ -263,7 +263,8 @@ typedef struct mjsJoint_ {  // joint between a body and its parent
   double stiffness;
   double stiffnesspoly[mjNPOLY];  // quadratic, cubic
 #endif
-  double springref;  // joint value at rest
+  double springref;    // joint value at rest
+  double springyield;  // displacement beyond which its rest follows; 0: elastic
   double
       springdamper[2];  // time constant, damping ratio; replaces stiffness and damping if positive
 
@@ -315,8 +316,10 @@ typedef struct mjsGeom_ {  // shape that collides, weighs and is seen
   double solmix;       // weight when parameters of two geoms mix
   mjtNum solref[mjNREF];
   mjtNum solimp[mjNIMP];
-  double margin;  // distance at which contacts are found
-  double gap;     // contacts act below margin - gap
+  double margin;         // distance at which contacts are found
+  double gap;            // contacts act below margin - gap
+  double surfacevel[6];  // velocity of the surface in the geom's frame: linear, angular
+  double adhesion;       // force by which it adheres to what it touches
 
   // mass
   double mass;  // NaN: from density
@@ -358,6 +361,7 @@ typedef struct mjsSite_ {  // marked place on a body
   float rgba[4];
 
   // other
+  mjString* meshname;
   mjDoubleVec* userdata;
   mjString* info;
 } mjsSite;
@@ -592,6 +596,7 @@ typedef struct mjsPair_ {  // two geoms that may collide whatever their bits are
   mjtNum solimp[mjNIMP];
   double margin;
   double gap;
+  double adhesion;
   double friction[5];  // two sliding, spinning, two rolling
   mjString* info;
 } mjsPair;
@@ -627,6 +632,7 @@ typedef struct mjsTendon_ {  // tendon
   double stiffnesspoly[mjNPOLY];  // quadratic, cubic
 #endif
   double springlength[2];  // slack between these; -1 -1: length in the spring pose
+  double springyield;      // displacement beyond which these follow; 0: elastic
 #if mjVERSION_API >= 400
   double damping[1 + mjNPOLY];  // linear, quadratic, cubic
 #else
@@ -775,6 +781,7 @@ typedef struct mjsKey_ {  // keyframe
   mjDoubleVec* mpos;
   mjDoubleVec* mquat;
   mjDoubleVec* ctrl;
+  mjDoubleVec* plastic;
   mjString* info;
 } mjsKey;
 

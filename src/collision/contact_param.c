@@ -11,7 +11,7 @@
 
 typedef struct Param {
   int dim;
-  mjtNum gap;
+  mjtNum gap, adhesion;
   mjtNum friction[5];
   mjtNum solref[mjNREF];
   mjtNum solreffriction[mjNREF];
@@ -125,6 +125,22 @@ void contact_frame(mjtNum frame[9]) {
   v3_cross(z, x, y);
 }
 
+// The force by which two surfaces attract each other: that of their explicit pair, of the geom with
+// the higher priority, or the sum of both. Flexes have none.
+static mjtNum adhesion_of(const mjModel* m, const ContactSide side[2], int ipair) {
+  if (ipair >= 0) {
+    return m->pair_adhesion[ipair];
+  }
+  mjtNum own[2];
+  int priority[2];
+  for (int k = 0; k < 2; k++) {
+    int g = side[k].geom;
+    own[k] = g >= 0 ? m->geom_adhesion[g] : 0;
+    priority[k] = g >= 0 ? m->geom_priority[g] : m->flex_priority[side[k].flex];
+  }
+  return priority[0] == priority[1] ? own[0] + own[1] : own[priority[1] > priority[0]];
+}
+
 void contact_fill_sides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
                         int ipair, mjtNum margin) {
   Param param;
@@ -134,6 +150,7 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
     Surface a = surface_of(m, side), b = surface_of(m, side + 1);
     param_of_surfaces(&param, &a, &b);
   }
+  param.adhesion = m->flg_adhesion ? adhesion_of(m, side, ipair) : 0;
   if (side[0].geom < 0 && side[0].flex == side[1].flex) {
     param.gap = 0;
   }
@@ -167,6 +184,8 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
     memcpy(con->solref, param.solref, sizeof(con->solref));
     memcpy(con->solreffriction, param.solreffriction, sizeof(con->solreffriction));
     memcpy(con->solimp, param.solimp, sizeof(con->solimp));
+    con->adhesion = param.adhesion;
+    v3_zero(con->surfacevel);
     con->mu = 0;
     memset(con->H, 0, sizeof(con->H));
     con->dim = param.dim;
@@ -179,7 +198,43 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
     con->geom1 = con->geom[0];
     con->geom2 = con->geom[1];
     con->exclude = con->dist >= con->includemargin;
+    if (con->exclude &&
+        con->adhesion != 0) {  // what adheres pulls through the gap, without friction
+      con->exclude = 0;
+      con->dim = 1;
+    }
     con->efc_address = -1;
+  }
+}
+
+// Velocity v and spin w of the surface of a geom at a point.
+static void surface_motion(mjtNum v[3], mjtNum w[3], const mjModel* m, const mjData* d, int geom,
+                           const mjtNum point[3]) {
+  const mjtNum *local = m->geom_surfacevel + 6 * geom, *R = d->geom_xmat + 9 * geom;
+  mjtNum arm[3], turned[3];
+  m3_mulv(v, R, local);
+  m3_mulv(w, R, local + 3);
+  v3_sub(arm, point, d->geom_xpos + 3 * geom);
+  v3_cross(turned, w, arm);
+  v3_addto(v, turned);
+}
+
+// surfacevel = (t1 . v, t2 . v, n . w) of the second surface against the first. Flexes stand still.
+void contact_surfaces(const mjModel* m, mjData* d) {
+  for (mjContact* con = d->contact; con < d->contact + d->ncon; con++) {
+    mjtNum v[3] = {0}, w[3] = {0};
+    for (int side = 0; side < 2; side++) {
+      int geom = con->geom[side];
+      if (geom >= 0) {
+        mjtNum linear[3], angular[3];
+        surface_motion(linear, angular, m, d, geom, con->pos);
+        v3_addtoscl(v, linear, side ? 1 : -1);
+        v3_addtoscl(w, angular, side ? 1 : -1);
+      }
+    }
+    con->surfacevel[0] = v3_dot(con->frame + 3, v);
+    con->surfacevel[1] = v3_dot(con->frame + 6, v);
+    con->surfacevel[2] = v3_dot(con->frame, w);
   }
 }
 

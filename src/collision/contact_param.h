@@ -26,6 +26,10 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
 void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int ipair,
                   mjtNum margin);
 
+// Writes surfacevel of all contacts, from the velocities of the surfaces of their geoms.
+//                                                      theory/contact/collision.md, Moving surfaces
+void contact_surfaces(const mjModel* m, mjData* d);
+
 // Completes the rows of a contact frame: normal (frame[0..2], made a unit vector), then two
 // tangents, the first one along the hint in frame[3..5] if there is one.
 void contact_frame(mjtNum frame[9]);

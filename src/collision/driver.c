@@ -304,6 +304,9 @@ void mj_collision(const mjModel* m, mjData* d) {
   }
   support_cache_close(d);
   arena_pop(d, top);
+  if (m->flg_surfacevel) {
+    contact_surfaces(m, d);
+  }
   timer_stop(d, mjTIMER_COL_NARROW, middle);
   timer_stop(d, mjTIMER_POS_COLLISION, start);
 }

@@ -32,6 +32,7 @@ typedef struct BodyWork_ {
 typedef struct GeomWork_ {
   Pose pose;  // in the body
   double size[3];
+  double surfacevel[6];  // linear and angular, in the geom's frame
   double mass;
   double inertia[3];
 } GeomWork;

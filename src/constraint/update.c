@@ -45,4 +45,7 @@ void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]
   } else {
     memcpy(result, force, (size_t)dim * sizeof(mjtNum));
   }
+  if (m->flg_adhesion) {  // the row also bears the attraction, which is not the contact's
+    result[0] -= contact->adhesion;
+  }
 }

@@ -400,6 +400,7 @@ static const SchemaRow geom_rows[] = {
   REAL("solmix", mjsGeom, solmix, "1", 0),
   UPTO("solref", mjNREF, mjsGeom, solref, SOLREF, 0), UPTO("solimp", mjNIMP, mjsGeom, solimp, SOLIMP, 0),
   REAL("margin", mjsGeom, margin, "0", 0), REAL("gap", mjsGeom, gap, "0", 0),
+  UPTO("surfacevel", 6, mjsGeom, surfacevel, "0 0 0 0 0 0", 0), REAL("adhesion", mjsGeom, adhesion, "0", 0),
   REALN("fromto", 6, mjsGeom, fromto, NULL, 0),
   REALN("pos", 3, mjsGeom, pos, "0 0 0", 0), ORIENTATION(mjsGeom, quat, alt),
   REF("hfield", mjOBJ_HFIELD, mjsGeom, hfieldname, 0), REF("mesh", mjOBJ_MESH, mjsGeom, meshname, 0),
@@ -540,6 +541,7 @@ static const SchemaRow pair_rows[] = {
   UPTO("solref", mjNREF, mjsPair, solref, SOLREF, 0), UPTO("solreffriction", mjNREF, mjsPair, solreffriction, "0 0", 0),
   UPTO("solimp", mjNIMP, mjsPair, solimp, SOLIMP, 0),
   REAL("margin", mjsPair, margin, "0", 0), REAL("gap", mjsPair, gap, "0", 0),
+  REAL("adhesion", mjsPair, adhesion, "0", 0),
   END};
 static const SchemaRow exclude_rows[] = {
   NAME, REF("body1", mjOBJ_BODY, mjsExclude, bodyname1, ROW_REQUIRED),

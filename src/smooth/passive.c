@@ -11,6 +11,7 @@
 #include "model/data/arena.h"
 #include "model/plugin.h"
 #include "model/terms.h"
+#include "smooth/adhesion.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
@@ -157,7 +158,8 @@ static void gravity_compensation(const mjModel* m, mjData* d) {
   }
 }
 
-// qfrc_passive = qfrc_spring + qfrc_damper + qfrc_gravcomp (of passive joints) + qfrc_fluid
+// qfrc_passive = qfrc_spring + qfrc_damper + qfrc_gravcomp (of passive joints) + qfrc_fluid +
+// qfrc_adhesion
 void mj_passive(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int nv = m->nv;
@@ -178,6 +180,9 @@ void mj_passive(const mjModel* m, mjData* d) {
   for (int i = 0; i < nv; i++) {
     d->qfrc_passive[i] = d->qfrc_spring[i] + d->qfrc_damper[i];
   }
+  if (m->flg_adhesion) {
+    mju_zero(d->qfrc_adhesion, nv);
+  }
   if (!spring && !damper) {
     return;
   }
@@ -185,6 +190,11 @@ void mj_passive(const mjModel* m, mjData* d) {
   if (fluid_is_active(m)) {
     fluid_forces(m, d);
     axpy_n(d->qfrc_passive, d->qfrc_fluid, 1, nv);
+  }
+
+  if (m->flg_adhesion) {
+    adhesion_forces(m, d);
+    axpy_n(d->qfrc_passive, d->qfrc_adhesion, 1, nv);
   }
 
   // the compensation of dofs with jnt_actgravcomp is added in mj_fwdActuation

@@ -49,6 +49,7 @@ static const SpecHandle geom_handles[] = {
 
 static const SpecHandle site_handles[] = {
     NAMES(mjsSite, material, mjOBJ_MATERIAL, 1),
+    NAMES(mjsSite, meshname, mjOBJ_MESH, 1),
     PLAIN(mjsSite, userdata, VECTOR_DOUBLES),
     STRING(mjsSite, info),
 };
@@ -191,13 +192,10 @@ static const SpecHandle tuple_handles[] = {
 
 // arrays in the order of KEY_QPOS, ...
 static const SpecHandle key_handles[] = {
-    PLAIN(mjsKey, qpos, VECTOR_DOUBLES),
-    PLAIN(mjsKey, qvel, VECTOR_DOUBLES),
-    PLAIN(mjsKey, act, VECTOR_DOUBLES),
-    PLAIN(mjsKey, mpos, VECTOR_DOUBLES),
-    PLAIN(mjsKey, mquat, VECTOR_DOUBLES),
-    PLAIN(mjsKey, ctrl, VECTOR_DOUBLES),
-    STRING(mjsKey, info),
+    PLAIN(mjsKey, qpos, VECTOR_DOUBLES),    PLAIN(mjsKey, qvel, VECTOR_DOUBLES),
+    PLAIN(mjsKey, act, VECTOR_DOUBLES),     PLAIN(mjsKey, mpos, VECTOR_DOUBLES),
+    PLAIN(mjsKey, mquat, VECTOR_DOUBLES),   PLAIN(mjsKey, ctrl, VECTOR_DOUBLES),
+    PLAIN(mjsKey, plastic, VECTOR_DOUBLES), STRING(mjsKey, info),
 };
 
 // the name of the instance is not here: it is the name of its object

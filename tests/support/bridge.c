@@ -101,11 +101,30 @@ static RefField model_field(void* ref_m, const char* name) {
   return field;
 }
 
+// The contacts of 3.3.7 in our struct, which has what surfaces do besides. They stay until the next
+// call.
+static void widen_contacts(RefField* field) {
+  static mjContact* contacts = NULL;
+  const size_t head = offsetof(mjContact, adhesion), tail = offsetof(mjContact, mu);
+  contacts = realloc(contacts, (field->count + 1) * sizeof(mjContact));
+  memset(contacts, 0, (field->count + 1) * sizeof(mjContact));
+  for (size_t i = 0; i < field->count; i++) {
+    const char* from = (const char*)field->data + i * field->element;
+    memcpy(contacts + i, from, head);
+    memcpy((char*)(contacts + i) + tail, from + head, field->element - head);
+  }
+  field->data = field->data ? contacts : NULL;
+  field->element = sizeof(mjContact);
+}
+
 static RefField data_field(const Bridge* b, const char* name) {
   RefField field;
   if (!ref_data_field(&field, b->ref_m, b->ref_d, name)) {
     fprintf(stderr, "bridge: the reference has no data field %s\n", name);
     abort();
+  }
+  if (!strcmp(name, "contact") && field.element < sizeof(mjContact)) {
+    widen_contacts(&field);
   }
   return field;
 }

@@ -360,6 +360,21 @@ static void evaluate_at_qpos0(mjModel* m, mjData* d) {
   mj_transmission(m, d);
 }
 
+static mjtByte any(const mjtNum* x, mjtSize n) {
+  for (mjtSize i = 0; i < n; i++) {
+    if (x[i] != 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Whether surfaces move or adhere at all, which steps ask once.
+static void set_surfaces(mjModel* m) {
+  m->flg_surfacevel = any(m->geom_surfacevel, 6 * m->ngeom);
+  m->flg_adhesion = any(m->geom_adhesion, m->ngeom) || any(m->pair_adhesion, m->npair);
+}
+
 typedef struct Setting_ {
   mjModel* m;
   mjData* d;
@@ -370,6 +385,7 @@ static void set_all(void* argument) {
   mjData* d = ((Setting*)argument)->d;
   derive_subtreemass(m);
   terms_index(m);
+  set_surfaces(m);
   evaluate_at_qpos0(m, d);
   for (int f = 0; f < m->nflex; f++) {
     int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];

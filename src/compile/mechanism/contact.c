@@ -91,6 +91,7 @@ static void write_pair(Compile* c, const Signed* entry, int i) {
   mju_copy(m->pair_solimp + mjNIMP * i, spec->solimp, mjNIMP);
   m->pair_margin[i] = (mjtNum)spec->margin;
   m->pair_gap[i] = (mjtNum)spec->gap;
+  m->pair_adhesion[i] = (mjtNum)spec->adhesion;
   compile_store(m->pair_friction + 5 * i, spec->friction, 5);
   inherit(m, i, entry->first, entry->second);
 }

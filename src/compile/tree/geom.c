@@ -93,6 +93,19 @@ static void fit(double size[3], double center[3], mjtGeom type, const Mesh* mesh
   primitive(type)->fit(size, half, tobox);
 }
 
+// Expresses a field of velocities, v at the origin and w everywhere, in a frame inside of its own:
+//   v' = R' (v + w x p),  w' = R' w          theory/contact/collision.md, Moving surfaces
+static void surface_move(double surfacevel[6], const Pose* frame) {
+  double back[4] = {frame->quat[0], -frame->quat[1], -frame->quat[2], -frame->quat[3]}, v[3];
+  pose_cross(v, surfacevel + 3, frame->pos);
+  for (int k = 0; k < 3; k++) {
+    v[k] += surfacevel[k];
+  }
+  pose_rotate(surfacevel, v, back);
+  memcpy(v, surfacevel + 3, sizeof(v));
+  pose_rotate(surfacevel + 3, v, back);
+}
+
 // Applies a mesh or height field to pose (in the innermost frame) and size. A mesh geom takes its
 // size from the mesh, and its pose is shifted to the mesh frame. A primitive with a mesh is fitted
 // to the mesh's inertia box or bounding box. A height field gives sizes only.
@@ -124,6 +137,7 @@ static void apply_asset(const Compile* c, const SpecObject* object, GeomWork* wo
   }
   memcpy(frame.quat, mesh->quat, sizeof(frame.quat));
   pose_compose(&work->pose, &work->pose, &frame);
+  surface_move(work->surfacevel, &frame);
 }
 
 // The box (center, half sizes) and radius of a geom whose shape is an asset. Returns 0 if there is
@@ -204,6 +218,7 @@ void compile_geom(Compile* c, SpecObject* object) {
   GeomWork* work = &c->geom[object->id];
   work->pose = POSE_IDENTITY;
   memcpy(work->size, spec->size, sizeof(work->size));
+  memcpy(work->surfacevel, spec->surfacevel, sizeof(work->surfacevel));
 
   if (spec->condim != 1 && spec->condim != 3 && spec->condim != 4 && spec->condim != 6) {
     compile_error(c, object, "invalid condim in geom: it is %d, not 1, 3, 4 or 6", spec->condim);
@@ -271,6 +286,8 @@ void write_geom(Compile* c, SpecObject* object) {
   compile_store(m->geom_friction + 3 * i, spec->friction, 3);
   m->geom_margin[i] = (mjtNum)spec->margin;
   m->geom_gap[i] = (mjtNum)spec->gap;
+  m->geom_adhesion[i] = (mjtNum)spec->adhesion;
+  compile_store(m->geom_surfacevel + 6 * i, work->surfacevel, 6);
   compile_store(m->geom_fluid + mjNFLUID * i, fluid, mjNFLUID);
   memcpy(m->geom_rgba + 4 * i, spec->rgba, 4 * sizeof(float));
 }

@@ -6,6 +6,7 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/restitution.h"
+#include "constraint/rows/surface.h"
 
 // The velocity after an impact, >= 0 and at most the one before, such that the next apex is e^2
 // times as high as the last one if the acceleration stays what it is. before < 0: the velocity at
@@ -33,7 +34,7 @@ static int is_normal(const mjData* d, int row) {
   return d->contact[d->efc_id[row]].efc_address == row;
 }
 
-// v_n + dist / h >= 0 of what is open, v_n - rebound >= 0 of an impact
+// v_n + dist / h >= 0 of what is open, v_n - rebound >= 0 of an impact; slip against the surfaces
 void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum* free) {
   mjtNum h = m->opt.timestep;
   mju_zero(shift, d->nefc);
@@ -50,6 +51,9 @@ void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum
     } else if (dist > 0) {
       shift[i] = dist / h;
     }
+  }
+  if (m->flg_surfacevel) {
+    surface_add_velocity(shift, m, d);
   }
 }
 

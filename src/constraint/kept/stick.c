@@ -11,6 +11,7 @@
 #include "constraint/kept/memory.h"
 #include "constraint/rows/directions.h"
 #include "constraint/rows/impedance.h"
+#include "constraint/rows/surface.h"
 #include "model/data/arena.h"
 
 // Relative distance within which a friction force is on the surface of its cone.
@@ -287,6 +288,9 @@ void stick_advance(const mjModel* m, mjData* d) {
   memory_recall(value, m, d);
   mj_mulJacVec(m, d, acc, d->qacc);
   mj_mulJacVec(m, d, vel, d->qvel);
+  if (m->flg_surfacevel) {
+    surface_add_velocity(vel, m, d);
+  }
   forget_others(value, d);
   for (int row = d->ne; row < d->ne + d->nf; row++) {
     advance_loss(value, m, d, row, acc, vel);

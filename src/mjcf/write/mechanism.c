@@ -33,6 +33,7 @@ static void write_pair(Writer* w, const SpecObject* object) {
   own.pair.condim = m->pair_dim[i];
   own.pair.margin = write_real(m->pair_margin[i]);
   own.pair.gap = write_real(m->pair_gap[i]);
+  own.pair.adhesion = write_real(m->pair_adhesion[i]);
   mju_copy(own.pair.solref, m->pair_solref + mjNREF * i, mjNREF);
   mju_copy(own.pair.solreffriction, m->pair_solreffriction + mjNREF * i, mjNREF);
   mju_copy(own.pair.solimp, m->pair_solimp + mjNIMP * i, mjNIMP);

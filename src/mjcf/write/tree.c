@@ -145,6 +145,25 @@ static void geom_pose(mjsGeom* out, const mjModel* m, const SpecObject* object) 
   memcpy(out->quat, pose.quat, sizeof(out->quat));
 }
 
+// The velocity of the surface in the frame that an author gives: that of a mesh is centred by the
+// compiler. A fitted shape keeps what the spec says.
+static void geom_surface(double out[6], const mjModel* m, int geom, const mjsGeom* spec) {
+  int mesh = m->geom_dataid[geom];
+  int is_mesh = spec->type == mjGEOM_MESH || spec->type == mjGEOM_SDF;
+  if (!is_mesh && !string_empty(spec->meshname)) {
+    return;
+  }
+  mjtNum v[6], aside[3];
+  mju_copy(v, m->geom_surfacevel + 6 * geom, 6);
+  if (is_mesh && mesh >= 0) {
+    mju_rotVecQuat(v, v, m->mesh_quat + 4 * mesh);
+    mju_rotVecQuat(v + 3, v + 3, m->mesh_quat + 4 * mesh);
+    mju_cross(aside, v + 3, m->mesh_pos + 3 * mesh);
+    mju_subFrom3(v, aside);
+  }
+  write_take(out, v, 6);
+}
+
 static void geom_values(mjsGeom* out, const mjModel* m, const SpecObject* object) {
   int i = object->id;
   geom_pose(out, m, object);
@@ -156,6 +175,8 @@ static void geom_values(mjsGeom* out, const mjModel* m, const SpecObject* object
   out->solmix = write_real(m->geom_solmix[i]);
   out->margin = write_real(m->geom_margin[i]);
   out->gap = write_real(m->geom_gap[i]);
+  out->adhesion = write_real(m->geom_adhesion[i]);
+  geom_surface(out->surfacevel, m, i, out);
   mju_copy(out->solref, m->geom_solref + mjNREF * i, mjNREF);
   mju_copy(out->solimp, m->geom_solimp + mjNIMP * i, mjNIMP);
   write_take(out->friction, m->geom_friction + 3 * i, 3);

@@ -88,6 +88,47 @@ def record_history(out):
         write(out, "history_without_" + disabled.lower(), numpy.concatenate([d.qpos, d.history]))
 
 
+def surfaces_model(cone, gaps=True):
+    """Margins and gaps as 3.3.7 means them: contacts act below margin - gap."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "surfaces.xml"))
+    m.opt.cone = cone
+    for kind in "geom", "pair":
+        margin, gap = getattr(m, kind + "_margin"), getattr(m, kind + "_gap")
+        margin -= gap
+    return m
+
+
+def contact_state(m):
+    d = mujoco.MjData(m)
+    d.qvel[:] = 0.3 * numpy.sin(1 + numpy.arange(m.nv))
+    return d
+
+
+def record_surfaces(out):
+    """Contacts with surfaces that move and adhere: what both cones make of them, and 40 steps of them."""
+    for cone, name in enumerate(["pyramid", "ellipse"]):
+        m = surfaces_model(cone)
+        d = contact_state(m)
+        mujoco.mj_forward(m, d)
+        if cone == 0:
+            write(out, "surfaces_geom_surfacevel", m.geom_surfacevel)
+            write(out, "surfaces_geom_adhesion", m.geom_adhesion)
+            write(out, "surfaces_pair_adhesion", m.pair_adhesion)
+            for field in "surfacevel adhesion pos frame".split():
+                write(out, "surfaces_contact_" + field, getattr(d.contact, field))
+        write(out, f"surfaces_dim_{name}", numpy.column_stack([d.contact.dim, d.contact.exclude]))
+        for field in "efc_vel efc_aref efc_force qfrc_adhesion qfrc_passive qacc sensordata".split():
+            write(out, f"surfaces_{field}_{name}", getattr(d, field))
+        force = numpy.zeros((d.ncon, 6))
+        for i in range(d.ncon):
+            mujoco.mj_contactForce(m, d, i, force[i])
+        write(out, f"surfaces_force_{name}", force)
+        for _ in range(40):
+            mujoco.mj_step(m, d)
+        write(out, f"surfaces_steps_{name}", numpy.concatenate([d.qpos, d.qvel]))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_terms(file)
     record_history(file)
+    record_surfaces(file)
