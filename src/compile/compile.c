@@ -27,6 +27,7 @@
 #include "compile/tree/frame.h"
 #include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
+#include "model/data/plastic.h"
 #include "model/field.h"
 #include "model/meeting.h"
 #include "model/model.h"
@@ -116,6 +117,7 @@ static mjModel* make_draft(Compile* c) {
   compile_contacts(c);
   compile_equalities(c);
   compile_tendons(c);
+  compile_plastics(c);
   compile_actuators(c);
   compile_custom(c);
   compile_sensors(c);
@@ -275,6 +277,7 @@ static void derive_constants(Compile* c) {
   mjtNum* plugin_state = hide_plugins(c);
   char problem[200];
   mj_setConst(m, c->d);
+  plastic_fill_keys(m);
   derive_springdamper(m, c->springdamper);
   Heap* heap = heap_pause();  // blocks that callbacks take belong to them
   int bad = derive_lengthranges(m, c->d, &c->tree->spec.compiler.LRopt, problem, sizeof(problem));

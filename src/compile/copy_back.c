@@ -63,6 +63,7 @@ static const Row rows[] = {
     ROW(mjOBJ_GEOM, geom_solimp, mjNIMP, mjsGeom, solimp),
     ROW(mjOBJ_GEOM, geom_margin, 1, mjsGeom, margin),
     ROW(mjOBJ_GEOM, geom_gap, 1, mjsGeom, gap),
+    ROW(mjOBJ_GEOM, geom_adhesion, 1, mjsGeom, adhesion),
     ROW(mjOBJ_GEOM, geom_rgba, 4, mjsGeom, rgba),
     ROW(mjOBJ_SITE, site_size, 3, mjsSite, size),
     ROW(mjOBJ_SITE, site_rgba, 4, mjsSite, rgba),
@@ -88,6 +89,7 @@ static const Row rows[] = {
     ROW(mjOBJ_TENDON, tendon_armature, 1, mjsTendon, armature),
     ROW(mjOBJ_TENDON, tendon_frictionloss, 1, mjsTendon, frictionloss),
     ROW(mjOBJ_TENDON, tendon_lengthspring, 2, mjsTendon, springlength),
+    ROW(mjOBJ_TENDON, tendon_springyield, 1, mjsTendon, springyield),
     ROW(mjOBJ_TENDON, tendon_range, 2, mjsTendon, range),
     ROW(mjOBJ_TENDON, tendon_actfrcrange, 2, mjsTendon, actfrcrange),
     ROW(mjOBJ_TENDON, tendon_margin, 1, mjsTendon, margin),
@@ -331,6 +333,9 @@ static void copy_joint(const Copying* c, SpecObject* it) {
   if (scalar && old->qpos_spring[q] != m->qpos_spring[q]) {
     joint->springref = m->qpos_spring[q] * unit(it);
   }
+  if (old->jnt_springyield[i] != m->jnt_springyield[i]) {
+    joint->springyield = m->jnt_springyield[i] * unit(it);
+  }
 #define DOF(array, field)                 \
   if (old->array[dof] != m->array[dof]) { \
     joint->field = m->array[dof];         \
@@ -441,6 +446,8 @@ static void copy_lists(const Copying* c) {
     copy_list(key->qvel, old->key_qvel + i * m->nv, m->key_qvel + i * m->nv, m->nv);
     copy_list(key->act, old->key_act + i * m->na, m->key_act + i * m->na, m->na);
     copy_list(key->ctrl, old->key_ctrl + i * m->nu, m->key_ctrl + i * m->nu, m->nu);
+    copy_list(key->plastic, old->key_plastic + i * m->nplastic, m->key_plastic + i * m->nplastic,
+              (int)m->nplastic);
     copy_list(key->mpos, old->key_mpos + 3 * i * m->nmocap, m->key_mpos + 3 * i * m->nmocap,
               3 * m->nmocap);
     copy_list(key->mquat, old->key_mquat + 4 * i * m->nmocap, m->key_mquat + 4 * i * m->nmocap,

@@ -4,6 +4,7 @@
 #include "base/joint.h"
 #include "compile/asset/skin.h"
 #include "compile/context.h"
+#include "compile/mechanism/mechanism.h"
 #include "compile/mechanism/sensor.h"
 #include "compile/stages.h"
 
@@ -32,6 +33,7 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->ntext = n[mjOBJ_TEXT];
   m->ntuple = n[mjOBJ_TUPLE];
   m->nkey = n[mjOBJ_KEY];
+  m->nplastic = plastic_count(c);
 }
 
 enum {

@@ -12,8 +12,8 @@
 // Checked in the spec, because compiling fills up short arrays.
 void check_key_length(Lint* l) {
   static const char* const name[KEY_NFIELD] = {
-      [KEY_QPOS] = "qpos", [KEY_QVEL] = "qvel", [KEY_ACT] = "act",
-      [KEY_CTRL] = "ctrl", [KEY_MPOS] = "mpos", [KEY_MQUAT] = "mquat"};
+      [KEY_QPOS] = "qpos", [KEY_QVEL] = "qvel",   [KEY_ACT] = "act",        [KEY_CTRL] = "ctrl",
+      [KEY_MPOS] = "mpos", [KEY_MQUAT] = "mquat", [KEY_PLASTIC] = "plastic"};
   KeyLayout layout;
   if (!key_layout(&layout, l->tree)) {
     mju_error(MEMORY_OUT);

@@ -381,6 +381,7 @@ static const SchemaRow joint_rows[] = {
   KEY("actuatorgravcomp", bools, mjsJoint, actgravcomp, "false", 0),
   REAL("margin", mjsJoint, margin, "0", 0),
   REAL("ref", mjsJoint, ref, "0", ROW_ANGLE), REAL("springref", mjsJoint, springref, "0", ROW_ANGLE),
+  REAL("springyield", mjsJoint, springyield, "0", ROW_ANGLE),
   REAL("armature", mjsJoint, armature, "0", 0), UPTO("damping", 1 + mjNPOLY, mjsJoint, damping, "0 0 0", 0),
   REAL("frictionloss", mjsJoint, frictionloss, "0", 0),
   VECTOR("user", ATTR_REALS, mjsJoint, userdata, 0),
@@ -579,6 +580,7 @@ static const SchemaRow tendon_rows[] = {
   UPTO("solreffriction", mjNREF, mjsTendon, solref_friction, SOLREF, 0),
   UPTO("solimpfriction", mjNIMP, mjsTendon, solimp_friction, SOLIMP, 0),
   REAL("frictionloss", mjsTendon, frictionloss, "0", 0), CREAL("springlength", 1, 2, "-1 -1", 0),
+  REAL("springyield", mjsTendon, springyield, "0", 0),
   REAL("margin", mjsTendon, margin, "0", 0), UPTO("stiffness", 1 + mjNPOLY, mjsTendon, stiffness, "0 0 0", 0),
   UPTO("damping", 1 + mjNPOLY, mjsTendon, damping, "0 0 0", 0), REAL("armature", mjsTendon, armature, "0", 0),
   VECTOR("user", ATTR_REALS, mjsTendon, userdata, 0),
@@ -682,6 +684,7 @@ static const SchemaRow key_rows[] = {
   VECTOR("qpos", ATTR_REALS, mjsKey, qpos, 0), VECTOR("qvel", ATTR_REALS, mjsKey, qvel, 0),
   VECTOR("act", ATTR_REALS, mjsKey, act, 0), VECTOR("ctrl", ATTR_REALS, mjsKey, ctrl, 0),
   VECTOR("mpos", ATTR_REALS, mjsKey, mpos, 0), VECTOR("mquat", ATTR_REALS, mjsKey, mquat, 0),
+  VECTOR("plastic", ATTR_REALS, mjsKey, plastic, 0),
   END};
 
 // elements [theory/model/format.md, Schema]

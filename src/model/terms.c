@@ -105,7 +105,7 @@ static int any(const mjtNum* x, int n) {
 }
 
 void terms_mark(mjModel* m) {
-  int found = any(m->jnt_stiffnesspoly, mjNPOLY * m->njnt) ||
+  int found = m->nplastic || any(m->jnt_stiffnesspoly, mjNPOLY * m->njnt) ||
               any(m->dof_dampingpoly, mjNPOLY * m->nv) ||
               any(m->tendon_stiffnesspoly, mjNPOLY * m->ntendon) ||
               any(m->tendon_dampingpoly, mjNPOLY * m->ntendon);

@@ -278,6 +278,7 @@ static void print_keys(const Print* print, const mjModel* m) {
       printed |= print_keyvector(print, "mquat", i, m->key_mquat, NULL, 4 * nmocap);
     }
     printed |= print_keyvector(print, "ctrl", i, m->key_ctrl, NULL, m->nu);
+    printed |= print_keyvector(print, "plastic", i, m->key_plastic, NULL, (int)m->nplastic);
     fprintf(print->file, printed ? "\n" : "");
   }
 }

@@ -12,6 +12,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "model/checks/pair.h"
+#include "model/data/plastic.h"
 #include "model/terms.h"
 #include "smooth/flex/flex.h"
 #include "smooth/inertia.h"
@@ -103,7 +104,7 @@ static mjtNum spring_terms(const mjModel* m, const mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
     Terms k = terms_joint_spring(m, j);
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
-    const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
+    const mjtNum* rest = plastic_rest(m, d, j);
     int type = m->jnt_type[j], n = joint_scalars(type);
     mju_sub(displacement, q, rest, n);
     energy += terms_energy(k, n == 1 ? displacement[0] : mju_norm(displacement, n));
@@ -113,7 +114,8 @@ static mjtNum spring_terms(const mjModel* m, const mjData* d) {
     }
   }
   for (int t = 0; t < m->ntendon; t++) {
-    energy += terms_energy(terms_tendon_spring(m, t), -tendon_displacement(m, t, d->ten_length[t]));
+    mjtNum pull = tendon_excess(plastic_lengths(m, d, t), d->ten_length[t]);
+    energy += terms_energy(terms_tendon_spring(m, t), -pull);
   }
   return energy;
 }

@@ -9,6 +9,7 @@
 #include "base/joint.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/plastic.h"
 #include "model/plugin.h"
 #include "model/terms.h"
 #include "smooth/adhesion.h"
@@ -50,7 +51,7 @@ static void joint_terms(const mjModel* m, mjData* d, int spring, int damper) {
     Terms k = terms_joint_spring(m, j);
     mjtNum* force = d->qfrc_spring + m->jnt_dofadr[j];
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
-    const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
+    const mjtNum* rest = plastic_rest(m, d, j);
     int type = m->jnt_type[j], n = joint_scalars(type);
     mju_sub(force, q, rest, n);
     mju_scl(force, force, -terms_stiffness(k, n == 1 ? force[0] : mju_norm(force, n)), n);
@@ -96,7 +97,7 @@ INLINE void add_row(Simd2* sum, const TendonRow* row, Simd2 force) {
 // The forces along a tendon of a model with polynomial terms: of its spring and of its damper.
 // Also in model/terms.h.
 static Simd2 tendon_terms(const mjModel* m, const mjData* d, int t, int spring, int damper) {
-  mjtNum pull = spring ? tendon_displacement(m, t, d->ten_length[t]) : 0;
+  mjtNum pull = spring ? tendon_excess(plastic_lengths(m, d, t), d->ten_length[t]) : 0;
   mjtNum speed = damper ? d->ten_velocity[t] : 0;
   return simd2(terms_stiffness(terms_tendon_spring(m, t), -pull) * pull,
                -terms_resistance(terms_tendon_damper(m, t), speed));

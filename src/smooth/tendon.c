@@ -41,12 +41,15 @@ void tendon_add_to(mjtNum* out, const TendonRow* row, mjtNum scale) {
   }
 }
 
-mjtNum tendon_displacement(const mjModel* m, int tendon, mjtNum length) {
-  mjtNum lo = m->tendon_lengthspring[2 * tendon], hi = m->tendon_lengthspring[2 * tendon + 1];
-  if (length > hi) {
-    return hi - length;
+mjtNum tendon_excess(const mjtNum rest[2], mjtNum length) {
+  if (length > rest[1]) {
+    return rest[1] - length;
   }
-  return length < lo ? lo - length : 0;
+  return length < rest[0] ? rest[0] - length : 0;
+}
+
+mjtNum tendon_displacement(const mjModel* m, int tendon, mjtNum length) {
+  return tendon_excess(m->tendon_lengthspring + 2 * tendon, length);
 }
 
 // fixed tendons

@@ -35,6 +35,9 @@ void tendon_add_to(mjtNum* out, const TendonRow* row, mjtNum scale);
 //                                                theory/smooth/tendons.md, Springs with a dead band
 mjtNum tendon_displacement(const mjModel* m, int tendon, mjtNum length);
 
+// The same of a spring that is slack between two lengths.
+mjtNum tendon_excess(const mjtNum rest[2], mjtNum length);
+
 // Bias force of tendon armature: qfrc += J' armature (J-dot qvel), summed over tendons.
 //                               theory/smooth/inertia.md, Tendon armature bias
 void tendon_add_bias(mjtNum* qfrc, const mjModel* m, const mjData* d);

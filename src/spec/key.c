@@ -14,6 +14,11 @@ static size_t actuator_na(const mjsActuator* actuator) {
   return actuator->actdim >= 0 ? (size_t)actuator->actdim : actuator->dyntype != mjDYN_NONE;
 }
 
+// Numbers of the rest of a spring, if it yields.
+static size_t joint_nplastic(const mjsJoint* joint) {
+  return joint->springyield > 0 && joint->type != mjJNT_FREE ? (size_t)joint_nq(joint->type) : 0;
+}
+
 static void add_slot(KeyLayout* layout, SpecObject* object, int field, size_t num) {
   layout->slot[layout->nslot++] = (KeySlot){object, field, layout->size[field], num};
   layout->size[field] += num;
@@ -21,8 +26,10 @@ static void add_slot(KeyLayout* layout, SpecObject* object, int field, size_t nu
 
 int key_layout(KeyLayout* layout, const SpecTree* tree) {
   memset(layout, 0, sizeof(*layout));
-  size_t most = 2 * ((size_t)spec_count(tree, mjOBJ_JOINT) + (size_t)spec_count(tree, mjOBJ_BODY) +
-                     (size_t)spec_count(tree, mjOBJ_ACTUATOR));
+  size_t most =
+      3 * (size_t)spec_count(tree, mjOBJ_JOINT) +
+      2 * ((size_t)spec_count(tree, mjOBJ_BODY) + (size_t)spec_count(tree, mjOBJ_ACTUATOR)) +
+      (size_t)spec_count(tree, mjOBJ_TENDON);
   layout->slot = heap_take(most * sizeof(KeySlot));
   if (!layout->slot) {
     return 0;
@@ -35,16 +42,20 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
     for (SPEC_EACH_CHILD(joint, body, mjOBJ_JOINT)) {
       add_slot(layout, joint, KEY_QPOS, (size_t)joint_nq(joint->as.joint.type));
       add_slot(layout, joint, KEY_QVEL, (size_t)joint_nv(joint->as.joint.type));
+      add_slot(layout, joint, KEY_PLASTIC, joint_nplastic(&joint->as.joint));
     }
   }
   for (SPEC_EACH(actuator, tree, mjOBJ_ACTUATOR)) {
     add_slot(layout, actuator, KEY_ACT, actuator_na(&actuator->as.actuator));
     add_slot(layout, actuator, KEY_CTRL, 1);
   }
+  for (SPEC_EACH(tendon, tree, mjOBJ_TENDON)) {
+    add_slot(layout, tendon, KEY_PLASTIC, tendon->as.tendon.springyield > 0 ? 2 : 0);
+  }
   return 1;
 }
 
-// The array of a field of a keyframe. The first six vectors of a keyframe are its fields, in order.
+// The array of a field of a keyframe. The first vectors of a keyframe are its fields, in order.
 mjDoubleVec* key_field(SpecObject* key, int field) {
   return &key->vectors[field].doubles;
 }
@@ -144,7 +155,8 @@ static int add_part(SpecPendingKey* pending, SpecObject* object, int field, cons
 }
 
 static int fits(SpecObject* key, const KeyLayout* layout, SpecTree* report) {
-  static const char* const fields[KEY_NFIELD] = {"qpos", "qvel", "act", "mpos", "mquat", "ctrl"};
+  static const char* const fields[KEY_NFIELD] = {"qpos",  "qvel", "act",    "mpos",
+                                                 "mquat", "ctrl", "plastic"};
   for (int field = 0; field < KEY_NFIELD; field++) {
     size_t size = key_field(key, field)->num;
     if (size && size != layout->size[field]) {
@@ -318,10 +330,14 @@ void key_follow(SpecTree* tree) {
 }
 
 // Numbers for an element that a key was not written for: the attributes of the element as written,
-// without conversion of units or frames.
+// without conversion of units or frames. NaN leaves the rest of a spring to the compiler.
 static void raw_values(double* out, const SpecObject* object, int field, size_t num) {
   memset(out, 0, num * sizeof(double));
-  if (field == KEY_MPOS) {
+  if (field == KEY_PLASTIC) {
+    for (size_t i = 0; i < num; i++) {
+      out[i] = NAN;
+    }
+  } else if (field == KEY_MPOS) {
     memcpy(out, object->as.body.pos, 3 * sizeof(double));
   } else if (field == KEY_MQUAT) {
     memcpy(out, object->as.body.quat, 4 * sizeof(double));

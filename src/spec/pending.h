@@ -13,6 +13,7 @@ enum {
   KEY_MPOS,
   KEY_MQUAT,
   KEY_CTRL,
+  KEY_PLASTIC,
   KEY_NFIELD,
 };
 

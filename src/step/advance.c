@@ -1,4 +1,5 @@
-// Stores past controls, advances activations, velocities and positions, then the memory of constraints.
+// Stores past controls, advances activations, velocities and positions, then rests of springs and
+// the memory of constraints.
 //                                                               theory/time/integration.md, Advance
 
 #include "step/advance.h"
@@ -30,7 +31,7 @@ static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_d
 // w += h dw/dt, v += h a, then q += h v with the new v
 // Also in lanes/integrate.h, derivative/transition.c and derivative/adjoint.c.
 void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
-             const mjtNum* qvel) {
+             const mjtNum* qvel, const PlasticPaths* begin) {
   mjtNum h = m->opt.timestep;
   history_store_controls(m, d);
   if (m->na && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
@@ -45,6 +46,9 @@ void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* q
     memory_store(m, d, d->efc_force);
   } else if (stick_is_on(m)) {
     stick_advance(m, d);
+  }
+  if (m->nplastic) {
+    plastic_yield(m, d, qvel ? qvel : d->qvel, begin);
   }
   d->time += h;
   if (m->nplugin) {

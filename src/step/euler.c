@@ -23,7 +23,7 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
   mjtNum start = timer_start();
   sensor_store(m, d);
   if (!options_euler_damps(m)) {
-    advance(m, d, d->act_dot, d->qacc, NULL);
+    advance(m, d, d->act_dot, d->qacc, NULL, NULL);
   } else {
     size_t top = arena_top(d);
     mjtNum* a = arena_num(d, m->nv);
@@ -36,7 +36,7 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
       ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, damping, m->opt.timestep);
     }
     ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, path);
-    advance(m, d, d->act_dot, a, NULL);
+    advance(m, d, d->act_dot, a, NULL, NULL);
     arena_pop(d, top);
   }
   timer_stop(d, mjTIMER_ADVANCE, start);

@@ -122,7 +122,7 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
   } else {
     mju_error("mj_implicit: integrator %d is not implicit", m->opt.integrator);
   }
-  advance(m, d, d->act_dot, a, NULL);
+  advance(m, d, d->act_dot, a, NULL, NULL);
   arena_pop(d, top);
   timer_stop(d, mjTIMER_ADVANCE, start);
 }

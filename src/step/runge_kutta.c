@@ -92,7 +92,7 @@ static void step_impact(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     mean[i] = d->qvel[i] + m->opt.timestep / 2 * d->qacc[i];
   }
-  advance(m, d, d->act_dot, d->qacc, mean);
+  advance(m, d, d->act_dot, d->qacc, mean, NULL);
   arena_pop(d, top);
 }
 
@@ -113,6 +113,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   }
   size_t top = arena_top(d);
   RungeKutta rk = runge_kutta_make(m, d);
+  PlasticPaths begin = plastic_paths(m, d);
   for (int stage = 1; stage < STAGES; stage++) {
     runge_kutta_stage(&rk, m, d, stage);
   }
@@ -120,6 +121,6 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   // one step from the beginning with the mean rates
   runge_kutta_mean(&rk, m);
   runge_kutta_place(d, &rk, m, 0);
-  advance(m, d, rk.mean.act_dot, rk.mean.qacc, rk.mean.qvel);
+  advance(m, d, rk.mean.act_dot, rk.mean.qacc, rk.mean.qvel, &begin);
   arena_pop(d, top);
 }

@@ -48,8 +48,10 @@ void compile_keyframes(Compile* c) {
     return;
   }
 
-  // one block for zeros and mocap poses
+  // one block for zeros and mocap poses; rests of springs stay open until lengths are known
   int nmocap = m->nmocap;
+  mjtNum* open = heap_take(((size_t)m->nplastic + 1) * sizeof(mjtNum));
+  mju_fill(open, NAN, (int)m->nplastic);
   size_t nzero = (size_t)m->nv + (size_t)m->na + (size_t)m->nu;
   mjtNum* zero = heap_take((nzero + 7 * (size_t)nmocap) * sizeof(mjtNum));
   memset(zero, 0, nzero * sizeof(mjtNum));
@@ -66,6 +68,8 @@ void compile_keyframes(Compile* c) {
     fill(c, key, "qvel", m->key_qvel + (size_t)i * (size_t)m->nv, m->nv, spec->qvel, zero);
     fill(c, key, "act", m->key_act + (size_t)i * (size_t)m->na, m->na, spec->act, zero);
     fill(c, key, "ctrl", m->key_ctrl + (size_t)i * (size_t)m->nu, m->nu, spec->ctrl, zero);
+    fill(c, key, "plastic", m->key_plastic + i * m->nplastic, (int)m->nplastic, spec->plastic,
+         open);
     out = m->key_mpos + 3 * (size_t)i * (size_t)nmocap;
     fill(c, key, "mpos", out, 3 * nmocap, spec->mpos, pos);
     out = m->key_mquat + 4 * (size_t)i * (size_t)nmocap;
@@ -75,4 +79,5 @@ void compile_keyframes(Compile* c) {
     }
   }
   heap_free(zero);
+  heap_free(open);
 }

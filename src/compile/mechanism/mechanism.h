@@ -17,3 +17,8 @@ void compile_history(Compile* c, const SpecObject* object, int nsample, double d
 
 // Places the buffers of past samples. Needs actuators and sensors.
 void compile_histories(Compile* c);
+
+// Length of mjData.plastic, from the spec alone; places of the rests there. Needs joints and
+// tendons.
+int plastic_count(const Compile* c);
+void compile_plastics(Compile* c);

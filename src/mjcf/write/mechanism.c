@@ -10,6 +10,7 @@
 #include "mjcf/write/plugin.h"
 #include "mjcf/write/rows.h"
 #include "mjcf/write/sections.h"
+#include "model/data/plastic.h"
 
 // contact
 
@@ -118,6 +119,7 @@ static void tendon_values(mjsTendon* out, const Writer* w, int i) {
   out->damping = write_real(m->tendon_damping[i]);
   write_take(out->stiffnesspoly, m->tendon_stiffnesspoly + mjNPOLY * i, mjNPOLY);
   write_take(out->dampingpoly, m->tendon_dampingpoly + mjNPOLY * i, mjNPOLY);
+  out->springyield = write_real(m->tendon_springyield[i]);
   out->armature = write_real(m->tendon_armature[i]);
   out->frictionloss = write_real(m->tendon_frictionloss[i]);
   out->width = write_real(m->tendon_width[i]);
@@ -339,6 +341,8 @@ void write_keyframe(Writer* w) {
   int nmocap = m->nmocap;
   mjtNum* pos = heap_take((7 * (size_t)nmocap + 1) * sizeof(mjtNum));
   mjtNum* quat = pos + 3 * nmocap;
+  mjtNum* rest = heap_take(((size_t)m->nplastic + 1) * sizeof(mjtNum));
+  plastic_reset(rest, m);
   for (int i = 0; i < m->nbody; i++) {
     if (m->body_mocapid[i] >= 0) {
       mju_copy(pos + 3 * m->body_mocapid[i], m->body_pos + 3 * i, 3);
@@ -355,7 +359,9 @@ void write_keyframe(Writer* w) {
     write_state(w, "mpos", m->key_mpos + 3 * i * nmocap, pos, 3 * nmocap);
     write_state(w, "mquat", m->key_mquat + 4 * i * nmocap, quat, 4 * nmocap);
     write_state(w, "ctrl", m->key_ctrl + i * m->nu, NULL, m->nu);
+    write_state(w, "plastic", m->key_plastic + i * m->nplastic, rest, (int)m->nplastic);
     write_end(w);
   }
+  heap_free(rest);
   heap_free(pos);
 }

@@ -35,6 +35,7 @@ static void joint_values(mjsJoint* out, const Writer* w, int i) {
     out->actfrclimited =
         write_limited(w, out->actfrclimited, m->jnt_actfrclimited[i], out->actfrcrange);
   }
+  out->springyield = write_real(m->jnt_springyield[i]);
   out->stiffness = write_real(m->jnt_stiffness[i]);
   write_take(out->stiffnesspoly, m->jnt_stiffnesspoly + mjNPOLY * i, mjNPOLY);
   out->margin = write_real(m->jnt_margin[i]);

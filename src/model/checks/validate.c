@@ -12,6 +12,7 @@
 #include "base/transmission.h"
 #include "model/checks/validate.h"
 #include "model/data/history.h"
+#include "model/data/plastic.h"
 #include "model/model.h"
 #include "model/names.h"
 #include "model/terms.h"
@@ -293,7 +294,15 @@ static int transmission_valid(const mjModel* m, int i) {
 // A buffer of past samples must lie in mjData.history; without samples there is none.
 static int history_valid(const mjModel* m, int adr, const int history[2], int dim) {
   mjtSize size = history_size(history[0], dim);
-  return size ? adr >= 0 && size <= m->nhistory - adr && id_valid(history[1], 0, 3) : adr == -1;
+  int lies_inside = adr >= 0 && size <= m->nhistory && (mjtSize)adr <= m->nhistory - size;
+  return size ? lies_inside && id_valid(history[1], 0, 3) : adr == -1;
+}
+
+// The rest of a spring that yields must lie in mjData.plastic; others have none.
+static int plastic_valid(const mjModel* m, int adr, int numbers) {
+  mjtSize size = (mjtSize)numbers;
+  return adr == -1 ||
+         (size && adr >= 0 && size <= m->nplastic && (mjtSize)adr <= m->nplastic - size);
 }
 
 static const char* validate_mechanisms(const mjModel* m) {
@@ -306,6 +315,10 @@ static const char* validate_mechanisms(const mjModel* m) {
   ID(tendon_matid, ntendon, nmat)
   EACH(wrap_objid, nwrap, wrap_valid(m, i))
   EACH(jnt_actuatorid, njnt, id_valid(m->jnt_actuatorid[i], -2, m->nu))
+  EACH(jnt_plasticadr, njnt,
+       plastic_valid(m, m->jnt_plasticadr[i], plastic_numbers(m->jnt_type[i])))
+  EACH(tendon_plasticadr, ntendon, plastic_valid(m, m->tendon_plasticadr[i], PLASTIC_LENGTHS))
+  EACH(flex_plasticadr, nflex, plastic_valid(m, m->flex_plasticadr[i], 0))
   EACH(tendon_actuatorid, ntendon, id_valid(m->tendon_actuatorid[i], -2, m->nu))
   for (int i = 0; i < m->ntendon; i++) {
     const char* problem = validate_path(m, i);

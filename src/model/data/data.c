@@ -17,6 +17,7 @@
 #include "model/data/apart.h"
 #include "model/data/arena.h"
 #include "model/data/history.h"
+#include "model/data/plastic.h"
 #include "model/field.h"
 #include "model/layout.h"
 #include "model/plugin.h"
@@ -90,6 +91,7 @@ static void set_initial(const mjModel* m, mjData* d) {
     }
   }
   history_reset(m, d);
+  plastic_reset(d->plastic, m);
   d->signature = m->signature;
 }
 
@@ -273,7 +275,8 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   KEYED(act, key_act, m->na)                  \
   KEYED(mocap_pos, key_mpos, 3 * m->nmocap)   \
   KEYED(mocap_quat, key_mquat, 4 * m->nmocap) \
-  KEYED(ctrl, key_ctrl, m->nu)
+  KEYED(ctrl, key_ctrl, m->nu)                \
+  KEYED(plastic, key_plastic, m->nplastic)
 
 void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
   check_pair(m, d);

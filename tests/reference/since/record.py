@@ -128,7 +128,45 @@ def record_surfaces(out):
         write(out, f"surfaces_steps_{name}", numpy.concatenate([d.qpos, d.qvel]))
 
 
+YIELDING = """<mujoco><option timestep='.005'/><compiler angle='radian'/><worldbody><site name='hook' pos='1 0 .5'/><body>
+<joint name='j' axis='0 1 0' stiffness='20 4' springref='.2' springyield='.3'/><geom size='.1' pos='0 0 .2'/>
+<site name='hand' pos='.3 0 .2'/><body pos='.3 0 0'><joint name='s' type='slide' axis='1 0 0' stiffness='90' damping='.2'
+springyield='.03'/><geom size='.05' mass='.5'/></body></body></worldbody><tendon><spatial stiffness='30' springlength='.3 .5'
+springyield='.02'><site site='hook'/><site site='hand'/></spatial><fixed stiffness='50' springlength='0 .05' springyield='.02'>
+<joint joint='s' coef='1'/><joint joint='j' coef='.5'/></fixed></tendon></mujoco>"""
+
+
+def record_plastic(out):
+    """Springs that yield, from a start in motion and from keyframes; then the integrators without balls."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "plastic.xml"))
+    for name in "jnt_springyield jnt_plasticadr tendon_springyield tendon_plasticadr key_plastic".split():
+        write(out, "plastic_" + name, getattr(m, name))
+    for integrator in (0, 2):
+        m.opt.integrator = integrator
+        d = mujoco.MjData(m)
+        if integrator == 0:
+            write(out, "plastic_reset", d.plastic)
+        d.qvel[:] = 3 * numpy.sin(1 + numpy.arange(m.nv))
+        mujoco.mj_step(m, d, 100)
+        write(out, f"plastic_steps_{integrator}", numpy.concatenate([d.qpos, d.qvel, d.plastic]))
+    m.opt.integrator = 0
+    m.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_ENERGY
+    mujoco.mj_resetDataKeyframe(m, d, 0)
+    mujoco.mj_forward(m, d)
+    write(out, "plastic_key_forces", numpy.concatenate([d.qfrc_spring, d.energy[:1]]))
+    mujoco.mj_step(m, d, 30)
+    write(out, "plastic_key_steps", numpy.concatenate([d.qpos, d.plastic]))
+    m = mujoco.MjModel.from_xml_string(YIELDING)
+    for integrator in range(4):
+        m.opt.integrator = integrator
+        d = mujoco.MjData(m)
+        d.qvel[:] = 4, -2
+        mujoco.mj_step(m, d, 150)
+        write(out, f"plastic_yielding_{integrator}", numpy.concatenate([d.qpos, d.qvel, d.plastic]))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_terms(file)
     record_history(file)
     record_surfaces(file)
+    record_plastic(file)

@@ -1,0 +1,44 @@
+// The rests of springs before they yield.
+
+#include "model/data/plastic.h"
+
+#include <math.h>
+#include <mujoco/api/base.h>
+
+#include "base/memory/memory.h"
+
+void plastic_reset(mjtNum* plastic, const mjModel* m) {
+  for (int i = 0; i < m->njnt; i++) {
+    if (m->jnt_plasticadr[i] >= 0) {
+      mju_copy(plastic + m->jnt_plasticadr[i], m->qpos_spring + m->jnt_qposadr[i],
+               plastic_numbers(m->jnt_type[i]));
+    }
+  }
+  for (int i = 0; i < m->ntendon; i++) {
+    if (m->tendon_plasticadr[i] >= 0) {
+      mju_copy(plastic + m->tendon_plasticadr[i], m->tendon_lengthspring + 2 * i, PLASTIC_LENGTHS);
+    }
+  }
+}
+
+void plastic_fill_keys(mjModel* m) {
+  size_t n = (size_t)m->nplastic;
+  if (!n || !m->nkey) {
+    return;
+  }
+  mjtNum* rest = heap_take(n * sizeof(mjtNum));
+  mju_zero(rest, (int)n);
+  plastic_reset(rest, m);
+  for (size_t i = 0; i < n * (size_t)m->nkey; i++) {
+    if (isnan(m->key_plastic[i])) {
+      m->key_plastic[i] = rest[i % n];
+    }
+  }
+  heap_free(rest);
+  for (int k = 0; k < m->nkey * m->njnt; k++) {
+    int joint = k % m->njnt, adr = m->jnt_plasticadr[joint];
+    if (adr >= 0 && m->jnt_type[joint] == mjJNT_BALL) {
+      mju_normalize4(m->key_plastic + n * (size_t)(k / m->njnt) + adr);
+    }
+  }
+}
