@@ -30,7 +30,7 @@ static const char additions[] =
     "dialect frame fuse gridlayout gridsize height hflip interp interval mark markrgb mesh "
     "nchannel "
     "noise nsample output projection random rgb1 rgb2 simple texture type user vflip width "
-    "actuatorfrclimited actuatorfrcrange ";
+    "actuatorfrclimited actuatorfrcrange adhesion plastic springyield surfacevel ";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {

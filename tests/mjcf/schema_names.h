@@ -64,13 +64,13 @@ static const SchemaName schema_names[] = {
   {"default/material", '?',
    "emission metallic reflectance rgba roughness shininess specular texrepeat texture texuniform"},
   {"default/joint", '?',
-   "actuatorfrclimited actuatorfrcrange actuatorgravcomp armature axis damping frictionloss group limited"
-   " margin pos range ref solimpfriction solimplimit solreffriction solreflimit springdamper springref"
-   " stiffness type user"},
+   "actuatorfrclimited actuatorfrcrange actuatorgravcomp armature axis damping frictionloss group"
+   " limited margin pos range ref solimpfriction solimplimit solreffriction solreflimit springdamper"
+   " springref springyield stiffness type user"},
   {"default/geom", '?',
-   "axisangle conaffinity condim contype density euler fitscale fluidcoef fluidshape friction fromto gap"
-   " group hfield margin mass material mesh pos priority quat rgba shellinertia size solimp solmix solref"
-   " type user xyaxes zaxis"},
+   "adhesion axisangle conaffinity condim contype density euler fitscale fluidcoef fluidshape"
+   " friction fromto gap group hfield margin mass material mesh pos priority quat rgba shellinertia"
+   " size solimp solmix solref surfacevel type user xyaxes zaxis"},
   {"default/site", '?',
    "axisangle euler fromto group material pos quat rgba size type user xyaxes zaxis"},
   {"default/camera", '?',
@@ -80,12 +80,13 @@ static const SchemaName schema_names[] = {
    "active ambient attenuation bulbradius castshadow cutoff diffuse dir directional exponent intensity"
    " mode pos range specular type"},
   {"default/pair", '?',
-   "condim friction gap margin solimp solref solreffriction"},
+   "adhesion condim friction gap margin solimp solref solreffriction"},
   {"default/equality", '?',
    "active solimp solref"},
   {"default/tendon", '?',
-   "actuatorfrclimited actuatorfrcrange armature damping frictionloss group limited margin material range"
-   " rgba solimpfriction solimplimit solreffriction solreflimit springlength stiffness user width"},
+   "actuatorfrclimited actuatorfrcrange armature damping frictionloss group limited margin material"
+   " range rgba solimpfriction solimplimit solreffriction solreflimit springlength springyield"
+   " stiffness user width"},
   {"default/general", '?',
    "actdim actearly actlimited actrange armature biasprm biastype cranklength ctrllimited ctrlrange"
    " damping delay dynprm dyntype forcelimited forcerange gainprm gaintype gear group interp nsample"
@@ -161,15 +162,15 @@ static const SchemaName schema_names[] = {
   {"worldbody/inertial", '?',
    "axisangle diaginertia euler fullinertia mass pos quat xyaxes zaxis"},
   {"worldbody/joint", '*',
-   "actuatorfrclimited actuatorfrcrange actuatorgravcomp armature axis class damping frictionloss group"
-   " limited margin name pos range ref solimpfriction solimplimit solreffriction solreflimit springdamper"
-   " springref stiffness type user"},
+   "actuatorfrclimited actuatorfrcrange actuatorgravcomp armature axis class damping frictionloss"
+   " group limited margin name pos range ref solimpfriction solimplimit solreffriction solreflimit"
+   " springdamper springref springyield stiffness type user"},
   {"worldbody/freejoint", '*',
    "align group name"},
   {"worldbody/geom", '*',
-   "axisangle class conaffinity condim contype density euler fitscale fluidcoef fluidshape friction"
-   " fromto gap group hfield margin mass material mesh name pos priority quat rgba shellinertia size"
-   " solimp solmix solref type user xyaxes zaxis"},
+   "adhesion axisangle class conaffinity condim contype density euler fitscale fluidcoef fluidshape"
+   " friction fromto gap group hfield margin mass material mesh name pos priority quat rgba"
+   " shellinertia size solimp solmix solref surfacevel type user xyaxes zaxis"},
   {"worldbody/geom/plugin", '*',
    "instance plugin"},
   {"worldbody/geom/plugin/config", '*',
@@ -238,7 +239,7 @@ static const SchemaName schema_names[] = {
   {"contact", '*',
    ""},
   {"contact/pair", '*',
-   "class condim friction gap geom1 geom2 margin name solimp solref solreffriction"},
+   "adhesion class condim friction gap geom1 geom2 margin name solimp solref solreffriction"},
   {"contact/exclude", '*',
    "body1 body2 name"},
   {"equality", '*',
@@ -256,9 +257,9 @@ static const SchemaName schema_names[] = {
   {"tendon", '*',
    ""},
   {"tendon/spatial", '*',
-   "actuatorfrclimited actuatorfrcrange armature class damping frictionloss group limited margin material"
-   " name range rgba solimpfriction solimplimit solreffriction solreflimit springlength stiffness user"
-   " width"},
+   "actuatorfrclimited actuatorfrcrange armature class damping frictionloss group limited margin"
+   " material name range rgba solimpfriction solimplimit solreffriction solreflimit springlength"
+   " springyield stiffness user width"},
   {"tendon/spatial/site", '*',
    "site"},
   {"tendon/spatial/geom", '*',
@@ -266,8 +267,9 @@ static const SchemaName schema_names[] = {
   {"tendon/spatial/pulley", '*',
    "divisor"},
   {"tendon/fixed", '*',
-   "actuatorfrclimited actuatorfrcrange armature class damping frictionloss group limited margin name"
-   " range solimpfriction solimplimit solreffriction solreflimit springlength stiffness user"},
+   "actuatorfrclimited actuatorfrcrange armature class damping frictionloss group limited margin"
+   " name range solimpfriction solimplimit solreffriction solreflimit springlength springyield"
+   " stiffness user"},
   {"tendon/fixed/joint", '*',
    "coef joint"},
   {"actuator", '*',
@@ -416,7 +418,7 @@ static const SchemaName schema_names[] = {
   {"keyframe", '*',
    ""},
   {"keyframe/key", '*',
-   "act ctrl mpos mquat name qpos qvel time"},
+   "act ctrl mpos mquat name plastic qpos qvel time"},
 };
 
 // clang-format on
