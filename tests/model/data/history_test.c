@@ -2,6 +2,7 @@
 
 #include <condyle/state.h>
 
+#include "model/model.h"
 #include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
@@ -245,4 +246,15 @@ TEST(what_has_no_samples_ignores_the_rest) {
   mj_forward(m, d);
   assert_near(d->actuator_force[0], 2, 0);
   assert_near(d->sensordata[0], 1, 0);
+}
+
+TEST(buffers_beyond_the_end_are_invalid) {
+  mjModel* m = test_model_file("tests/models/since/history.xml");
+  int i = 0;
+  while (m->actuator_historyadr[i] < 0) {
+    i++;
+  }
+  assert_null(model_validate(m));
+  m->actuator_historyadr[i] = (int)m->nhistory + 5;
+  assert_non_null(model_validate(m));
 }
