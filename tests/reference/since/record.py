@@ -88,7 +88,7 @@ def record_history(out):
         write(out, "history_without_" + disabled.lower(), numpy.concatenate([d.qpos, d.history]))
 
 
-def surfaces_model(cone, gaps=True):
+def surfaces_model(cone):
     """Margins and gaps as 3.3.7 means them: contacts act below margin - gap."""
     m = mujoco.MjModel.from_xml_path(str(MODELS / "surfaces.xml"))
     m.opt.cone = cone
@@ -105,7 +105,7 @@ def contact_state(m):
 
 
 def record_surfaces(out):
-    """Contacts with surfaces that move and adhere: what both cones make of them, and 40 steps of them."""
+    """Contacts with surfaces that move and adhere, with both cones; then 40 steps."""
     for cone, name in enumerate(["pyramid", "ellipse"]):
         m = surfaces_model(cone)
         d = contact_state(m)
@@ -117,7 +117,8 @@ def record_surfaces(out):
             for field in "surfacevel adhesion pos frame".split():
                 write(out, "surfaces_contact_" + field, getattr(d.contact, field))
         write(out, f"surfaces_dim_{name}", numpy.column_stack([d.contact.dim, d.contact.exclude]))
-        for field in "efc_vel efc_aref efc_force qfrc_adhesion qfrc_passive qacc sensordata".split():
+        fields = "efc_vel efc_aref efc_force qfrc_adhesion qfrc_passive qacc sensordata"
+        for field in fields.split():
             write(out, f"surfaces_{field}_{name}", getattr(d, field))
         force = numpy.zeros((d.ncon, 6))
         for i in range(d.ncon):
@@ -128,18 +129,21 @@ def record_surfaces(out):
         write(out, f"surfaces_steps_{name}", numpy.concatenate([d.qpos, d.qvel]))
 
 
-YIELDING = """<mujoco><option timestep='.005'/><compiler angle='radian'/><worldbody><site name='hook' pos='1 0 .5'/><body>
-<joint name='j' axis='0 1 0' stiffness='20 4' springref='.2' springyield='.3'/><geom size='.1' pos='0 0 .2'/>
-<site name='hand' pos='.3 0 .2'/><body pos='.3 0 0'><joint name='s' type='slide' axis='1 0 0' stiffness='90' damping='.2'
-springyield='.03'/><geom size='.05' mass='.5'/></body></body></worldbody><tendon><spatial stiffness='30' springlength='.3 .5'
-springyield='.02'><site site='hook'/><site site='hand'/></spatial><fixed stiffness='50' springlength='0 .05' springyield='.02'>
-<joint joint='s' coef='1'/><joint joint='j' coef='.5'/></fixed></tendon></mujoco>"""
+YIELDING = """<mujoco><option timestep='.005'/><compiler angle='radian'/><worldbody><site
+name='hook' pos='1 0 .5'/><body> <joint name='j' axis='0 1 0' stiffness='20 4' springref='.2'
+springyield='.3'/><geom size='.1' pos='0 0 .2'/> <site name='hand' pos='.3 0 .2'/><body pos='.3 0
+0'><joint name='s' type='slide' axis='1 0 0' stiffness='90' damping='.2' springyield='.03'/><geom
+size='.05' mass='.5'/></body></body></worldbody><tendon><spatial stiffness='30' springlength='.3
+.5' springyield='.02'><site site='hook'/><site site='hand'/></spatial><fixed stiffness='50'
+springlength='0 .05' springyield='.02'> <joint joint='s' coef='1'/><joint joint='j'
+coef='.5'/></fixed></tendon></mujoco>"""
 
 
 def record_plastic(out):
-    """Springs that yield, from a start in motion and from keyframes; then the integrators without balls."""
+    """Springs that yield, from a start and from a keyframe; then each integrator without balls."""
     m = mujoco.MjModel.from_xml_path(str(MODELS / "plastic.xml"))
-    for name in "jnt_springyield jnt_plasticadr tendon_springyield tendon_plasticadr key_plastic".split():
+    names = "jnt_springyield jnt_plasticadr tendon_springyield tendon_plasticadr key_plastic"
+    for name in names.split():
         write(out, "plastic_" + name, getattr(m, name))
     for integrator in (0, 2):
         m.opt.integrator = integrator
