@@ -143,7 +143,12 @@ static void copy_arrays(mjModel* to, const mjModel* from) {
     const Count* rows = &field_model.shape[i].rows;
     size_t bytes = field_bytes(&field_model, i, from, NULL);
     if (bytes && field_count(rows, from, NULL) <= field_count(rows, to, NULL)) {
-      memory_copy(field_pointer(to, field), field_pointer(from, field), bytes);
+      void *place = field_pointer(to, field), *value = field_pointer(from, field);
+      if (field->since) {
+        memcpy(place, value, bytes);  // zeros, too: the place may hold -1, for what is absent
+      } else {
+        memory_copy(place, value, bytes);
+      }
     }
   }
 }

@@ -81,6 +81,7 @@ static void set_initial(const mjModel* m, mjData* d) {
     return;
   }
   memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(mjtNum));
+  inputs_reset(m, d);
   if (m->neq) {
     memcpy(d->eq_active, m->eq_active0, (size_t)m->neq);
   }
@@ -219,7 +220,6 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
     zero_inputs(m, d);
     zero_indices(m, d);
   }
-  inputs_reset(m, d);
   field_write_absent(&field_data, d, m);
   set_initial(m, d);
   plugin_reset(m, d);

@@ -207,7 +207,7 @@ TEST(a_saved_model_of_several_inputs_is_the_same_when_it_is_read_again) {
 }
 
 TEST(exact_derivatives_refuse_laws_of_their_own) {
-  mjModel* m = test_model(SWING("timestep='.01'", "<pid joint='j'/>"));
+  mjModel* m = test_model(SWING("timestep='.01'", "<pid joint='j' input='pos'/>"));
   mjData* d = test_data(m);
   mjtNum A[4];
   assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "controller");
