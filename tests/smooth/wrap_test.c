@@ -158,8 +158,8 @@ TEST(side_site_decides_which_way_round) {
   const mjtNum x0[3] = {-2, 0, (mjtNum)0.1}, x1[3] = {2, 0, 0};
   const mjtNum above[3] = {0, 0, 2}, below[3] = {0, 0, -2};
   mjtNum up[6], down[6];
-  assert_that(wrap_geom(up, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, above), >, 0);
-  assert_that(wrap_geom(down, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below), >, 0);
+  assert_that(wrap_geom(up, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, above, 0), >, 0);
+  assert_that(wrap_geom(down, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below, 0), >, 0);
   assert_that(up[2], >, 0);
   assert_that(up[5], >, 0);
   assert_that(down[2], <, 0);
@@ -167,8 +167,8 @@ TEST(side_site_decides_which_way_round) {
 
   // a straight string that passes on the wrong side is pulled round
   const mjtNum y0[3] = {-2, 0, (mjtNum)1.5}, y1[3] = {2, 0, (mjtNum)1.5};
-  assert_that(wrap_geom(up, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, above), <, 0);
-  assert_that(wrap_geom(down, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below), >, 2);
+  assert_that(wrap_geom(up, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, above, 0), <, 0);
+  assert_that(wrap_geom(down, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below, 0), >, 2);
 }
 
 TEST(same_string_from_the_other_end_and_in_another_frame) {
