@@ -25,7 +25,7 @@ TEST(tree_elements_start_from_the_recorded_values) {
   CHECK(Orientation, {0});
   CHECK(Body,
         {.quat = {1}, .iquat = {1}, .ipos = {NAN}, .fullinertia = {NAN}, .simple = 1, .fuse = 1});
-  CHECK(Frame, {.quat = {1}});
+  CHECK(Frame, {.quat = {1}, .scale = {1, 1, 1}});
   CHECK(Joint, {.type = mjJNT_HINGE,
                 .axis = {0, 0, 1},
                 .align = 2,
@@ -49,6 +49,7 @@ TEST(tree_elements_start_from_the_recorded_values) {
                .density = 1000,
                .fluid_coefs = {(mjtNum)0.5, (mjtNum)0.25, (mjtNum)1.5, 1, 1},
                .rgba = GREY,
+               .castshadow = 1,
                .fitscale = 1});
   CHECK(Site, {.quat = {1},
                .fromto = {NAN},
@@ -65,6 +66,7 @@ TEST(tree_elements_start_from_the_recorded_values) {
                 .attenuation = {1},
                 .cutoff = 45,
                 .exponent = 10,
+                .softness = 0.2f,
                 .diffuse = {0.7f, 0.7f, 0.7f},
                 .specular = {0.3f, 0.3f, 0.3f}});
 }
@@ -93,7 +95,8 @@ TEST(assets_start_from_the_recorded_values) {
                   .random = 0.01,
                   .nchannel = 3,
                   .gridsize = {1, 1},
-                  .gridlayout = "............"});
+                  .gridlayout = "............",
+                  .embed = mjEMBED_AUTO});
   CHECK(Material, {.texrepeat = {1, 1},
                    .specular = 0.5f,
                    .shininess = 0.5f,
@@ -144,6 +147,8 @@ TEST(a_new_spec_has_the_recorded_settings) {
   assert_int_equal(s->compiler.degree, 1);
   assert_memory_equal(s->compiler.eulerseq, "xyz", 3);
   assert_int_equal(s->compiler.usethread, 1);
+  assert_int_equal(s->compiler.savecompiled, 1);
+  assert_int_equal(s->compiler.savecanonical, 1);
   assert_int_equal(s->compiler.inertiafromgeom, 2);
   assert_int_equal(s->compiler.inertiagrouprange[0], 0);
   assert_int_equal(s->compiler.inertiagrouprange[1], 5);
