@@ -23,7 +23,7 @@
 #include "model/data/history.h"
 #include "model/plugin.h"
 #include "model/timer.h"
-#include "smooth/law/law.h"
+#include "smooth/drive/drive.h"
 #include "smooth/passive.h"
 
 int actuator_is_disabled(const mjModel* m, int actuator) {

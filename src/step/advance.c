@@ -13,7 +13,7 @@
 #include "model/data/history.h"
 #include "model/plugin.h"
 #include "smooth/actuation.h"
-#include "smooth/law/law.h"
+#include "smooth/drive/drive.h"
 
 // Activations of disabled actuators stay, though clamped to their range.
 static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {

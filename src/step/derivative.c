@@ -20,7 +20,7 @@
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
-#include "smooth/law/law.h"
+#include "smooth/drive/drive.h"
 #include "smooth/tendon.h"
 
 // sums of outer products

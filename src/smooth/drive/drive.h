@@ -1,4 +1,4 @@
-// law.h: actuators with a law of their own: controllers, orientations and motors. The conductor is
+// drive.h: actuators with a law of their own: controllers, orientations and motors. The conductor is
 // smooth/actuation.c; which controls and activations they have: base/actuator.h.
 //                                                    theory/smooth/actuation.md, Several inputs
 

@@ -1,6 +1,6 @@
 // law.c: chooses the law of an actuator, by its gain.
 
-#include "smooth/law/law.h"
+#include "smooth/drive/drive.h"
 
 #include "base/algebra/vec.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
-#include "smooth/law/law.h"
+#include "smooth/drive/drive.h"
 
 static const mjtNum ANGLE_MIN = (mjtNum)1e-15;
 
