@@ -11,7 +11,7 @@
 #include "base/memory/memory.h"
 #include "model/checks/pair.h"
 #include "model/copy.h"
-#include "model/data/input.h"
+#include "model/input.h"
 #include "model/field.h"
 #include "model/layout.h"
 

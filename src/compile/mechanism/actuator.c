@@ -8,7 +8,7 @@
 #include "compile/limit.h"
 #include "compile/mechanism/mechanism.h"
 #include "compile/plugin.h"
-#include "model/data/input.h"
+#include "model/input.h"
 #include "model/terms.h"
 #include "spec/key.h"
 #include "spec/reference.h"

@@ -11,7 +11,7 @@
 #include "base/joint.h"
 #include "base/transmission.h"
 #include "model/checks/validate.h"
-#include "model/data/input.h"
+#include "model/input.h"
 #include "model/history_size.h"
 #include "model/model.h"
 #include "model/names.h"

@@ -17,8 +17,8 @@
 #include "model/data/apart.h"
 #include "model/data/arena.h"
 #include "model/data/history.h"
-#include "model/data/input.h"
 #include "model/field.h"
+#include "model/input.h"
 #include "model/layout.h"
 #include "model/plastic.h"
 #include "model/plugin.h"
@@ -431,4 +431,9 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     check_pair(m, dest);
   }
   return data_copy(__func__, dest, m, src, COPY_ALL);
+}
+
+void mj_resetCtrl(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  inputs_reset(m, d);
 }

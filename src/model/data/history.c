@@ -10,7 +10,7 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
-#include "model/data/input.h"
+#include "model/input.h"
 #include "model/history_size.h"
 
 // Times closer than this are the same.

@@ -25,7 +25,7 @@
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
 #include "model/contact_options.h"
-#include "model/data/input.h"
+#include "model/input.h"
 #include "model/field.h"
 #include "model/meeting.h"
 #include "model/model.h"

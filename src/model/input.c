@@ -7,14 +7,13 @@
 //     intvelocity                               k    k   *   integrator: u is the target's rate
 //     cylinder                                  *    *   *   filter, of first order
 
-#include "model/data/input.h"
+#include "model/input.h"
 
 #include <mujoco/api/model.h>
 
 #include "base/actuator.h"
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
-#include "model/checks/pair.h"
 
 int input_of_law(const mjModel* m, int actuator) {
   const mjtNum* gain = m->actuator_gainprm + mjNGAIN * actuator;
@@ -85,11 +84,6 @@ void inputs_reset(const mjModel* m, mjData* d) {
   for (int i = 0; i < (int)m->nactuator; i++) {
     input_neutral(d->ctrl + m->actuator_ctrladr[i], m, i);
   }
-}
-
-void mj_resetCtrl(const mjModel* m, mjData* d) {
-  check_pair(m, d);
-  inputs_reset(m, d);
 }
 
 // The name of the k-th of the bits that are set.
