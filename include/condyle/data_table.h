@@ -24,7 +24,7 @@
   SIZE(nlight) SIZE(nflexvert) SIZE(nflexedge) SIZE(nflexelem) SIZE(neq) SIZE(ntendon) SIZE(nwrap) \
   SIZE(nsensordata) SIZE(nmocap) SIZE(nplugin) SIZE(npluginstate) SIZE(nuserdata) SIZE(nM) SIZE(nC) \
   SIZE(nD) SIZE(nJmom) SIZE(nbvh) SIZE(nbvhdynamic) SIZE(ntree) SIZE(nflex) SIZE(nhistory) \
-  SIZE(nplastic) SIZE(cnd_nmemory)
+  SIZE(nplastic) SIZE(nout) SIZE(cnd_nmemory)
 
 #define CND_ONE_MORE(name) +1
 enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };

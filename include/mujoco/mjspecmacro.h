@@ -38,6 +38,9 @@
   XVEC(int, inertiagrouprange, 2) \
   X(mjtBool, saveinertial, 1) \
   X(int, alignfree, 1) \
+  X(mjtBool, savecompiled, 1) \
+  X(mjtBool, savecanonical, 1) \
+  X(mjtPassthrough, passthrough, 1) \
   X(mjtConflict, conflict, 1) \
   X(mjLROpt, LRopt, 1) \
   X(mjString*, meshdir, 1) \
@@ -114,6 +117,9 @@
   XVEC(double, pos, 3) \
   XVEC(double, quat, 4) \
   X(mjsOrientation, alt, 1) \
+  XVEC(double, scale, 3) \
+  X(mjtScaling, scaling, 1) \
+  X(double, massscale, 1) \
   X(mjString*, info, 1)
 
 #define MJSJOINT_FIELDS \
@@ -123,6 +129,7 @@
   XVEC(double, axis, 3) \
   X(double, ref, 1) \
   X(mjtAlignFree, align, 1) \
+  X(double, springyield, 1) \
   XVEC(double, stiffness, 1 + mjNPOLY) \
   X(double, springref, 1) \
   XVEC(double, springdamper, 2) \
@@ -161,6 +168,8 @@
   XVEC(mjtNum, solimp, mjNIMP) \
   X(double, margin, 1) \
   X(double, gap, 1) \
+  XVEC(double, surfacevel, 6) \
+  X(double, adhesion, 1) \
   X(double, mass, 1) \
   X(double, density, 1) \
   X(mjtGeomInertia, typeinertia, 1) \
@@ -169,6 +178,7 @@
   X(mjString*, material, 1) \
   XVEC(float, rgba, 4) \
   X(int, group, 1) \
+  X(mjtByte, castshadow, 1) \
   X(mjString*, hfieldname, 1) \
   X(mjString*, meshname, 1) \
   X(double, fitscale, 1) \
@@ -187,6 +197,7 @@
   X(mjString*, material, 1) \
   X(int, group, 1) \
   XVEC(float, rgba, 4) \
+  X(mjString*, meshname, 1) \
   X(mjDoubleVec*, userdata, 1) \
   X(mjString*, info, 1)
 
@@ -227,6 +238,7 @@
   XVEC(float, attenuation, 3) \
   X(float, cutoff, 1) \
   X(float, exponent, 1) \
+  X(float, softness, 1) \
   XVEC(float, ambient, 3) \
   XVEC(float, diffuse, 3) \
   XVEC(float, specular, 3) \
@@ -342,6 +354,7 @@
   X(mjByteVec*, data, 1) \
   X(mjtBool, hflip, 1) \
   X(mjtBool, vflip, 1) \
+  X(mjtEmbed, embed, 1) \
   X(mjString*, info, 1)
 
 #define MJSMATERIAL_FIELDS \
@@ -368,6 +381,7 @@
   XVEC(mjtNum, solimp, mjNIMP) \
   X(double, margin, 1) \
   X(double, gap, 1) \
+  X(double, adhesion, 1) \
   XVEC(double, friction, 5) \
   X(mjString*, info, 1)
 
@@ -391,6 +405,7 @@
 
 #define MJSTENDON_FIELDS \
   X(mjsElement*, element, 1) \
+  X(double, springyield, 1) \
   XVEC(double, stiffness, 1 + mjNPOLY) \
   XVEC(double, springlength, 2) \
   XVEC(double, damping, 1 + mjNPOLY) \
@@ -441,6 +456,9 @@
   XVEC(double, forcerange, 2) \
   X(mjtLimited, actlimited, 1) \
   XVEC(double, actrange, 2) \
+  X(int, ctrlspec, 1) \
+  XVEC(double, velrange, 2) \
+  XVEC(double, ffrange, 2) \
   XVEC(double, damping, 1 + mjNPOLY) \
   X(double, armature, 1) \
   X(int, nsample, 1) \
@@ -499,6 +517,7 @@
   X(mjDoubleVec*, mpos, 1) \
   X(mjDoubleVec*, mquat, 1) \
   X(mjDoubleVec*, ctrl, 1) \
+  X(mjDoubleVec*, plastic, 1) \
   X(mjString*, info, 1)
 
 #define MJSDEFAULT_FIELDS \

@@ -12,7 +12,7 @@ int actuator_is_disabled(const mjModel* m, int actuator);
 
 // Copies the controls, past ones of actuators with a delay, clamped to their ranges. A single bad
 // control sets all of them to zero: returns the first one, -1 if all are good.
-//                                                         theory/smooth/actuation.md, Several inputs
+//                                                        theory/smooth/actuation.md, Several inputs
 int actuation_controls(mjtNum* ctrl, const mjModel* m, const mjData* d);
 
 // Value of activation variable j of an actuator one timestep ahead, given its

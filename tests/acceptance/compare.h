@@ -17,6 +17,7 @@ static const struct {
     {"maxuse_stack", "how much of it a step needs, too"},
     {"maxuse_threadstack", "the same"},
     {"maxuse_arena", "the same"},
+    {"parena", "contacts say of surfaces what later releases do, and are larger"},
     {"timer", "wall time; its counts of calls are compared apart"},
     {"solver", "what each iteration did on its way to the same minimum"},
     {"solver_niter", "how many there were: with tolerance 0 rounding decides"},

@@ -41,9 +41,9 @@ static int is_much(const mjModel* m) {
   return much;
 }
 
-// What the reference can be asked about; its contacts are always soft.
+// What the reference can be asked about; its contacts are always soft, its rules those of 3.3.7.
 static int is_shared(const mjModel* m) {
-  return m->cnd_contact.mode == cndCONTACT_SOFT && !is_much(m);
+  return m->cnd_contact.mode == cndCONTACT_SOFT && !m->opt.behaviour && !is_much(m);
 }
 
 // A model that both compile; parts of models and what we refuse on purpose are left out.

@@ -26,7 +26,8 @@ TEST(a_short_buffer_gets_the_beginning) {
 // Words that later releases have added, and our own (dialects and behaviours), by name; which
 // element has which is tested in schema_test.c.
 static const char additions[] =
-    " * ? actearly actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour "
+    " * ? gyrofast jdotv mocap restacc rkmk sidesite tendonload weldtorque actearly actlimited "
+    "actuatorfrclimited actuatorfrcrange adhesion armature behaviour "
     "builtin "
     "camera castshadow class cogging colorspace conflict controller cranklength cranksite "
     "ctrllimited ctrlrange damping dampratio data dcmotor delay dialect embed ffrange forcelimited "

@@ -63,6 +63,23 @@ static int has_warning(const mjModel* model, const cndDiagnostics* problems) {
   return model && first && first->severity == cndSEVERITY_WARNING && first->line > 0;
 }
 
+// What later releases have made of a mistake: springs that are polynomials, rays of cameras.
+static const struct {
+  const char *words, *message;
+} kLater[] = {{"<joint stiffness='1 1'/>", NULL},
+              {"<rangefinder/>", "one of 'site', 'camera' must be specified"}};
+
+// Does the model use such words, and is it taken or refused for the reason of the later release?
+static int is_later(const Case* one, const mjModel* model, const cndDiagnostic* error) {
+  for (size_t i = 0; i < sizeof(kLater) / sizeof(kLater[0]); i++) {
+    const char* message = kLater[i].message;
+    if (strstr(one->text, kLater[i].words)) {
+      return message ? error && strstr(error->message, message) && is_found(one, error) : !!model;
+    }
+  }
+  return 0;
+}
+
 // 1 if the model is refused as it should be.
 static int check(const Case* one) {
   mjVFS vfs;
@@ -73,6 +90,7 @@ static int check(const Case* one) {
   int ok = is_mended(one) ? has_warning(model, problems)
                           : !model && error && strstr(error->message, one->phrase) &&
                                 (!one->line || is_found(one, error));
+  ok |= is_later(one, model, error);
   if (!ok) {
     char found[512] = "nothing";
     if (error) {

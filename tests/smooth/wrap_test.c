@@ -217,14 +217,14 @@ TEST(ends_that_cannot_be_wrapped_are_left_straight) {
   mjtNum point[6];
   for (int t = 0; t < 2; t++) {
     mjtWrap type = t ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
-    assert_that(wrap_geom(point, out, in, kOrigin, kIdentity, 1, type, NULL), <, 0);
-    assert_that(wrap_geom(point, in, out, kOrigin, kIdentity, 1, type, NULL), <, 0);
-    assert_that(wrap_geom(point, in, out, kOrigin, kIdentity, 1, type, side), <, 0);
-    assert_that(wrap_geom(point, kOrigin, out, kOrigin, kIdentity, 1, type, NULL), <, 0);
-    assert_that(wrap_geom(point, out, kOrigin, kOrigin, kIdentity, 1, type, NULL), <, 0);
-    assert_that(wrap_geom(point, out, out, kOrigin, kIdentity, 1, type, NULL), <, 0);
-    assert_that(wrap_geom(point, out, far, kOrigin, kIdentity, 0, type, NULL), <, 0);
-    assert_that(wrap_geom(point, out, far, kOrigin, kIdentity, 1, type, side), <, 0);
+    assert_that(wrap_geom(point, out, in, kOrigin, kIdentity, 1, type, NULL, 0), <, 0);
+    assert_that(wrap_geom(point, in, out, kOrigin, kIdentity, 1, type, NULL, 0), <, 0);
+    assert_that(wrap_geom(point, in, out, kOrigin, kIdentity, 1, type, side, 0), <, 0);
+    assert_that(wrap_geom(point, kOrigin, out, kOrigin, kIdentity, 1, type, NULL, 0), <, 0);
+    assert_that(wrap_geom(point, out, kOrigin, kOrigin, kIdentity, 1, type, NULL, 0), <, 0);
+    assert_that(wrap_geom(point, out, out, kOrigin, kIdentity, 1, type, NULL, 0), <, 0);
+    assert_that(wrap_geom(point, out, far, kOrigin, kIdentity, 0, type, NULL, 0), <, 0);
+    assert_that(wrap_geom(point, out, far, kOrigin, kIdentity, 1, type, side, 0), <, 0);
   }
 }
 

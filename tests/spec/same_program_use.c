@@ -217,7 +217,8 @@ static void sensors_have_a_dimension(Log* log) {
     }
     sensor->type = (mjtSensor)type;
     sensor->dim = 5;
-    sensor->intprm[0] = 3;
+    // of contact sensors; later releases have the fields of rangefinders there
+    sensor->intprm[0] = type == mjSENS_CONTACT ? 3 : 0;
     sensor->intprm[1] = 1;
     sensor->intprm[2] = 2;
     say(log, "%d: %d", type, mjs_sensorDim(sensor));

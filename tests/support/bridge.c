@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/data/arena.h"
+#include "model/input.h"
 #include "model/model.h"
 #include "support/bridge_ref.h"
 #include "support/near.h"
@@ -101,18 +102,26 @@ static RefField model_field(void* ref_m, const char* name) {
   return field;
 }
 
-// The contacts of 3.3.7 in our struct, which has what surfaces do besides. They stay until the next
-// call.
+// What surfaces do stands in our struct besides.
+enum {
+  REF_CONTACT = sizeof(mjContact) - (offsetof(mjContact, mu) - offsetof(mjContact, adhesion))
+};
+
+void bridge_contacts(mjContact* out, const void* ref, size_t n) {
+  const size_t head = offsetof(mjContact, adhesion), tail = offsetof(mjContact, mu);
+  memset(out, 0, n * sizeof(mjContact));
+  for (size_t i = 0; i < n; i++) {
+    const char* from = (const char*)ref + i * REF_CONTACT;
+    memcpy(out + i, from, head);
+    memcpy((char*)(out + i) + tail, from + head, REF_CONTACT - head);
+  }
+}
+
+// The contacts of 3.3.7 in our struct. They stay until the next call.
 static void widen_contacts(RefField* field) {
   static mjContact* contacts = NULL;
-  const size_t head = offsetof(mjContact, adhesion), tail = offsetof(mjContact, mu);
   contacts = realloc(contacts, (field->count + 1) * sizeof(mjContact));
-  memset(contacts, 0, (field->count + 1) * sizeof(mjContact));
-  for (size_t i = 0; i < field->count; i++) {
-    const char* from = (const char*)field->data + i * field->element;
-    memcpy(contacts + i, from, head);
-    memcpy((char*)(contacts + i) + tail, from + head, field->element - head);
-  }
+  bridge_contacts(contacts, field->data, field->count);
   field->data = field->data ? contacts : NULL;
   field->element = sizeof(mjContact);
 }
@@ -189,6 +198,8 @@ static Bridge* adopt(void* ref_m) {
     return NULL;
   }
   bridge_pull_model(b);
+  inputs_infer(b->m);
+  inputs_place(b->m);
   b->d = mj_makeData(b->m);
   return b;
 }

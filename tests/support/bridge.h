@@ -55,6 +55,9 @@ void bridge_free(Bridge* b);
 // A function of the reference by name, NULL if it has none; cast it to its type in mujoco.h.
 void* bridge_function(const char* name);
 
+// n contacts of the reference, which are smaller, in our struct.
+void bridge_contacts(mjContact* out, const void* ref, size_t n);
+
 // Runs a function (model, data) of the reference, e.g. "mj_forward", on its own data.
 void bridge_run(Bridge* b, const char* function);
 
