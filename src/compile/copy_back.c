@@ -16,6 +16,7 @@
 #include "base/joint.h"
 #include "base/memory/check.h"
 #include "compile/context.h"
+#include "compile/scale/scale.h"
 #include "compile/stages.h"
 #include "compile/tree/reduce.h"
 
@@ -393,6 +394,9 @@ static const char* find_geometry(const Copying* c) {
 // What the fields of a spec can't say, NULL if they can say all.
 static const char* find_obstacle(const Copying* c) {
   const mjModel *old = c->old, *m = c->new;
+  if (scale_isneeded(c->tree)) {
+    return "a frame scales what is inside";
+  }
   for (SPEC_EACH(body, c->tree, mjOBJ_BODY)) {
     int follows = compile_options(body)->inertiafromgeom == mjINERTIAFROMGEOM_TRUE;
     if (body->id && mass_differs(c, body->id) &&

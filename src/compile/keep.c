@@ -75,8 +75,11 @@ static mjModel* extract(const mjModel* m) {
   if (to->rows == m->rows) {                                                           \
     memory_copy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
   }
-#define COPY_SINCE(release, absent, type, name, rows, columns, meaning) \
-  COPY(type, name, rows, columns, meaning)
+// with zeros, because the place may hold -1, for what is absent
+#define COPY_SINCE(release, absent, type, name, rows, columns, meaning)           \
+  if (to->rows == m->rows && to->name && m->name) {                               \
+    memcpy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
+  }
   CND_MODEL_ARRAYS(COPY, COPY)
   CND_MODEL_ARRAYS_SINCE(COPY_SINCE)
 #undef COPY

@@ -3,6 +3,7 @@
 #include "print/print.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <mujoco/api/base.h>
 #include <string.h>
 
@@ -72,7 +73,8 @@ int print_isused(const cndArray* array) {
                                                : (double)print_intat(array, i))) {
     i++;
   }
-  return !field->since || i < n;
+  // what follows from other arrays is told by those
+  return !field->since || (i < n && !isnan(field->absent));
 }
 
 double print_realat(const cndArray* array, size_t i) {

@@ -24,6 +24,7 @@
 #include "model/plugin.h"
 #include "model/timer.h"
 #include "smooth/drive/drive.h"
+#include "smooth/drive/laws.h"
 #include "smooth/passive.h"
 
 int actuator_is_disabled(const mjModel* m, int actuator) {

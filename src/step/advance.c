@@ -14,6 +14,7 @@
 #include "model/plugin.h"
 #include "smooth/actuation.h"
 #include "smooth/drive/drive.h"
+#include "smooth/drive/laws.h"
 
 // Activations of disabled actuators stay, though clamped to their range.
 static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {

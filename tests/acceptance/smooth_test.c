@@ -49,6 +49,9 @@ static int is_shared(const mjModel* m) {
 // A model that both compile; parts of models and what we refuse on purpose are left out.
 static void add_model(const char* path) {
   char error[1000];
+  if (strstr(path, "/since/")) {
+    return;  // 3.3.7 passes over some of the words
+  }
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   Bridge* b = m && is_shared(m) ? bridge_load(path) : NULL;
   if (!b) {

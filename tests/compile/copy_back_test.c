@@ -117,6 +117,12 @@ TEST(what_cannot_be_written_changes_nothing) {
     assert_int_equal(cnd_copyBack(spec, model), 0);
     assert_non_null(strstr(mjs_getError(spec), "can't be written to its spec"));
   }
+  mjSpec* scaled = test_spec(
+      "<mujoco><worldbody><frame scale='2'><geom size='.1'/></frame></worldbody></mujoco>");
+  mjModel* larger = test_compile(scaled);
+  larger->geom_size[0] = 1;
+  assert_int_equal(cnd_copyBack(scaled, larger), 0);
+  assert_non_null(strstr(mjs_getError(scaled), "a frame scales what is inside"));
   mjSpec* ball = test_spec(
       "<mujoco><worldbody><body><joint type='ball'/><geom size='.1'/></body></worldbody></mujoco>");
   mjModel* model = test_compile(ball);

@@ -22,11 +22,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/actuator.h"
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
 #include "model/contact_options.h"
-#include "model/input.h"
 #include "model/field.h"
+#include "model/input.h"
 #include "model/meeting.h"
 #include "model/model.h"
 #include "model/terms.h"
@@ -64,10 +65,12 @@ static const char* const foreign[NHEADER_SINCE] = {
     "Model and executable have different number of later arrays in mjModel",
 };
 
-// Do the controls stand for something else than what follows from the laws of the actuators?
+// Do the controls stand for something else than what follows from the laws of the actuators? Where
+// a force is linear in the control that is a label alone, which models of 3.3.7 leave behind.
 static int inputs_differ(const mjModel* m) {
   for (int i = 0; i < (int)m->nactuator; i++) {
-    if (m->actuator_ctrlspec[i] != input_of_law(m, i)) {
+    if (gain_has_law(m->actuator_gaintype[i]) ||
+        (m->opt.behaviour && m->actuator_ctrlspec[i] != input_of_law(m, i))) {
       return 1;
     }
   }

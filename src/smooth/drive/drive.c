@@ -3,6 +3,7 @@
 #include "smooth/drive/drive.h"
 
 #include "base/algebra/vec.h"
+#include "smooth/drive/laws.h"
 
 void law_rates(const mjModel* m, mjData* d, int i, const mjtNum* u) {
   switch (m->actuator_gaintype[i]) {

@@ -11,7 +11,7 @@
 #include "base/actuator.h"
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
-#include "smooth/drive/drive.h"
+#include "smooth/drive/laws.h"
 
 static const mjtNum RATE_MIN = (mjtNum)1e-15;
 

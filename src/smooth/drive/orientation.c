@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
-#include "smooth/drive/drive.h"
+#include "smooth/drive/laws.h"
 
 static const mjtNum ANGLE_MIN = (mjtNum)1e-15;
 

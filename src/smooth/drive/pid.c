@@ -11,7 +11,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/transmission.h"
-#include "smooth/drive/drive.h"
+#include "smooth/drive/laws.h"
 
 // A turn, in units of the length of the transmission; 0 if the length is no angle.
 static mjtNum period(const mjModel* m, int i) {
