@@ -239,9 +239,11 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
   m->actuator_actearly[i] = spec->actearly;
   compile_store(m->actuator_forcerange + 2 * i, spec->forcerange, 2);
   compile_store(m->actuator_actrange + 2 * i, actrange, 2);
-  // before the word was known, the law tells what the control is
-  int is_told = c->tree->spec.compiler.dialect >= INPUT_DIALECT;
-  m->actuator_ctrlspec[i] = ctrlspec || is_told ? ctrlspec : input_of_law(m, i);
+  // before the word was known, the law tells what the control is, as far as it does
+  int is_told =
+      gain_has_law((int)spec->gaintype) || c->tree->spec.compiler.dialect >= INPUT_DIALECT;
+  int by_law = is_told ? 0 : input_of_law(m, i);
+  m->actuator_ctrlspec[i] = by_law ? by_law : ctrlspec;
   store_rows(c, object, ctrlspec, ctrllimited, ctrlrange);
   m->actuator_cranklength[i] = (mjtNum)spec->cranklength;
   m->actuator_damping[i] = (mjtNum)spec->damping[0];

@@ -65,12 +65,10 @@ static const char* const foreign[NHEADER_SINCE] = {
     "Model and executable have different number of later arrays in mjModel",
 };
 
-// Do the controls stand for something else than what follows from the laws of the actuators? Where
-// a force is linear in the control that is a label alone, which models of 3.3.7 leave behind.
+// Do the controls stand for something else than what follows from the laws of the actuators?
 static int inputs_differ(const mjModel* m) {
   for (int i = 0; i < (int)m->nactuator; i++) {
-    if (gain_has_law(m->actuator_gaintype[i]) ||
-        (m->opt.behaviour && m->actuator_ctrlspec[i] != input_of_law(m, i))) {
+    if (gain_has_law(m->actuator_gaintype[i]) || m->actuator_ctrlspec[i] != input_of_law(m, i)) {
       return 1;
     }
   }
