@@ -215,7 +215,7 @@ TEST(a_mimic_is_kept_when_the_robot_is_saved) {
   char xml[4000], saved[10000];
   snprintf(xml, sizeof(xml), "<robot name='r'>%s</robot>", kMimics);
   mjSpec* spec = test_spec(xml);
-  assert_non_null(mj_compile(spec, NULL));
+  test_compile(spec);
   assert_int_equal(mj_saveXMLString(spec, saved, sizeof(saved), error, sizeof(error)), 0);
   mjModel* m = test_model(saved);
   assert_int_equal(m->neq, 3);
