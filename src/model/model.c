@@ -11,8 +11,8 @@
 #include "base/memory/memory.h"
 #include "model/checks/pair.h"
 #include "model/copy.h"
-#include "model/input.h"
 #include "model/field.h"
+#include "model/input.h"
 #include "model/layout.h"
 
 static void default_statistic(mjStatistic* stat) {

@@ -17,10 +17,10 @@
 #include "model/data/arena.h"
 #include "model/terms.h"
 #include "smooth/actuation.h"
+#include "smooth/drive/drive.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
-#include "smooth/drive/drive.h"
 #include "smooth/tendon.h"
 
 // sums of outer products

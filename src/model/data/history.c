@@ -10,8 +10,8 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
-#include "model/input.h"
 #include "model/history_size.h"
+#include "model/input.h"
 
 // Times closer than this are the same.
 #define SAME_TIME ((mjtNum)1e-15)
