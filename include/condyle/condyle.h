@@ -65,10 +65,10 @@ MJAPI const cndField* cnd_dataField(int i);    // scalars, then arrays of mjData
 
 // mj_setConst as it is since 4.0: it also computes anew what follows from changed sizes, frames,
 // margins, contact bits and weights (geom_aabb, geom_rbound, geom_fluid, *_sameframe, bvh_aabb,
-// body_margin, body_contype, body_conaffinity, ngravcomp), and leaves alone what stands for words of
-// an author: damping ratios, open lengths of tendon springs, statistics. Poses of cameras and lights
-// in d stay. Ends in mju_error if a body was compiled as one with a diagonal inertia and has none
-// now, or has more geoms that collide than when it was compiled.
+// body_margin, body_contype, body_conaffinity, ngravcomp), and leaves alone what stands for words
+// of an author: damping ratios, open lengths of tendon springs, statistics. Poses of cameras and
+// lights in d stay. Ends in mju_error if a body was compiled as one with a diagonal inertia and has
+// none now, or has more geoms that collide than when it was compiled.
 MJAPI void cnd_setConst(mjModel* m, mjData* d);
 
 // Finds a size, array or option ("opt.timestep" or "timestep") of a model. Returns 1, or 0 and an

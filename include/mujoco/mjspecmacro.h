@@ -1,5 +1,6 @@
 // mjspecmacro.h: since 4.0, the members of the structs of mjspec.h as lists, for programs that
-// treat all of them alike. Define X for single values and XVEC for vectors, use a list, undefine both:
+// treat all of them alike. Define X for single values and XVEC for vectors, use a list, undefine
+// both:
 //
 //   #define X(type, name, n) printf("%s\n", #name);
 //   #define XVEC(type, name, n) printf("%s[%d]\n", #name, n);

@@ -1,4 +1,4 @@
-// actuator.h: how many controls, forces and activations an actuator has, which follows from its kind.
+// actuator.h: how many controls, forces and activations an actuator of a kind has.
 //
 //   gain      controls                                  forces   activations, in this order
 //   pid       some of pos vel ff                        1        slew, integral

@@ -35,8 +35,8 @@ static inline int joint_nv(int type) {
   return joint_scalars(type) + 3 * joint_has_quat(type);
 }
 
-// Does a body move with dofs, its own or those of the body that it is welded to? Neither the world's
-// nor mocap bodies do.
+// Does a body move with dofs, its own or those of the body that it is welded to? Neither the
+// world's nor mocap bodies do.
 static inline int body_moves(const mjModel* m, int body) {
   return m->body_dofnum[m->body_weldid[body]] > 0;
 }

@@ -1,6 +1,6 @@
 // load_texture.c: pixels of textures that a model has left in their files: a texture is compiled
 // alone, so it gets what compiling would have stored.
-//                                                     theory/model/textures.md, Textures by reference
+//                                                   theory/model/textures.md, Textures by reference
 
 #include <condyle/model_table.h>
 #include <mujoco/api/base.h>

@@ -4,8 +4,8 @@
 
 #include "compile/context.h"
 
-// Adds keyframes that the size asks for, and names nameless assets. Returns 0 if there are too many.
-// (number.c)
+// Adds keyframes that the size asks for, and names nameless assets. Returns 0 if there are too
+// many. (number.c)
 int compile_complete(Compile* c);
 
 // Gives ids, fills the lists, names nameless assets, checks names and types of elements. (number.c)
@@ -30,7 +30,8 @@ void compile_names(Compile* c);
 //                                                                  theory/model/model.md, Signature
 uint64_t compile_signature(const Compile* c);
 
-// Reports parts whose dialects disagree with the model's where that can change a result. (dialect.c)
+// Reports parts whose dialects disagree with the model's where that can change a result.
+// (dialect.c)
 void compile_dialects(Compile* c);
 
 // Keeps in a spec the numbers of its model for writing; a NULL model removes them. Returns 0 if

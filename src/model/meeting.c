@@ -8,8 +8,8 @@ static int bits_match(const int* contype, const int* conaffinity, int i, int j) 
   return (contype[i] & conaffinity[j]) || (contype[j] & conaffinity[i]);
 }
 
-// Are the bodies welded together, both without dofs, or parent and child? The world doesn't count as a parent, so its
-// children may touch it.
+// Are the bodies welded together, both without dofs, or parent and child? The world doesn't count
+// as a parent, so its children may touch it.
 static int are_relatives(const mjModel* m, int b1, int b2, int parents) {
   int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
   int parent1 = m->body_weldid[m->body_parentid[w1]],

@@ -28,7 +28,8 @@ static void derive_addresses(mjModel* m) {
 }
 
 // The root of a body is its topmost ancestor below the world. A body is welded to the nearest body
-// with joints among itself and its ancestors; with the behaviour `mocap` mocap bodies count as well.
+// with joints among itself and its ancestors; with the behaviour `mocap` mocap bodies count as
+// well.
 static void derive_welds(mjModel* m) {
   m->body_rootid[0] = 0;
   m->body_weldid[0] = 0;

@@ -20,8 +20,8 @@
 // Length of the string on the surface of a geom at (pos, mat), from point[0..2] to point[3..5]; -1
 // and no points if the string from x0 to x1 does not touch it. type is mjWRAP_SPHERE or
 // mjWRAP_CYLINDER (which has no ends). side: NULL, or a point on the side to pass by; if it lies
-// within radius of the center the string passes inside. by_winding: outside, the string stays on its
-// side of the center however far it winds (the behaviour `sidesite`). All in the world.
+// within radius of the center the string passes inside. by_winding: outside, the string stays on
+// its side of the center however far it winds (the behaviour `sidesite`). All in the world.
 mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const mjtNum pos[3],
                  const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side,
                  int by_winding);

@@ -1,4 +1,4 @@
-// free_body.h: the implicit step of free bodies that nothing hangs on, with their gyroscopic forces.
+// free_body.h: implicit steps of free bodies that nothing hangs on, with gyroscopic forces.
 //                                                     theory/time/integration.md, Free bodies
 
 #pragma once

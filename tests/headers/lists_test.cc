@@ -1,5 +1,5 @@
-// The lists of mjspecmacro.h and mjxmacro.h that programs for 4.0.0 have: all members of each struct,
-// in their order, with their types.
+// The lists of mjspecmacro.h and mjxmacro.h that programs for 4.0.0 have: all members of each
+// struct, in their order, with their types.
 
 #define mjVERSION_API 400
 #include <mujoco/mjspecmacro.h>

@@ -54,8 +54,8 @@ static int bits_match(const mjModel* m, int b1, int b2, mjfConFilt filter) {
   return (type[0] & affinity[1]) || (type[1] & affinity[0]);
 }
 
-// Whether two bodies are welded together, can both not move, or are parent and child. The last rule excludes the
-// world and can be switched off.
+// Whether two bodies are welded together, can both not move, or are parent and child. The last rule
+// excludes the world and can be switched off.
 static int welded_or_parent(const mjModel* m, int b1, int b2) {
   int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
   if (w1 == w2 || !(m->body_dofnum[w1] || m->body_dofnum[w2])) {

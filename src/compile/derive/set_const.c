@@ -404,7 +404,7 @@ static void set_surfaces(mjModel* m) {
 typedef struct Setting_ {
   mjModel* m;
   mjData* d;
-  int given;  // 1 to compute what stands for words of an author, too: ratios, open lengths, statistics
+  int given;  // 1 to compute what stands for words of an author, too: ratios, lengths, statistics
 } Setting;
 
 static void set_all(void* argument) {

@@ -1,4 +1,4 @@
-// reference.c: which textures stay in their files.   theory/model/textures.md, Textures by reference
+// reference.c: which textures stay in their files. theory/model/textures.md, Textures by reference
 
 #include "compile/texture/reference.h"
 

@@ -1,5 +1,5 @@
 // reference.h: textures that stay in their files: the model has the path alone.
-//                                                     theory/model/textures.md, Textures by reference
+//                                                   theory/model/textures.md, Textures by reference
 
 #pragma once
 

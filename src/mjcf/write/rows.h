@@ -42,8 +42,8 @@ const SchemaElement* write_schemavalue(const char* section, int value);
 // The initial values of elements of a type in a class. Orientations are quaternions.
 void write_prototype(ElementValues* out, const Writer* w, const SpecObject* class, mjtObj type);
 
-// Makes an orientation a quaternion unless it is to be written as it is; in the same way angles of a
-// joint those of the document.
+// Makes an orientation a quaternion unless it is to be written as it is; in the same way angles of
+// a joint those of the document.
 void write_turn(const Writer* w, const SpecObject* object, double quat[4], mjsOrientation* alt);
 void write_angles(const Writer* w, const SpecObject* object, mjsJoint* joint);
 

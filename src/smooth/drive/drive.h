@@ -1,5 +1,5 @@
-// drive.h: actuators with a law of their own: controllers, orientations and motors. The conductor is
-// smooth/actuation.c; which controls and activations they have: base/actuator.h.
+// drive.h: actuators with a law of their own: controllers, orientations and motors. The conductor
+// is smooth/actuation.c; which controls and activations they have: base/actuator.h.
 //                                                    theory/smooth/actuation.md, Several inputs
 
 #pragma once

@@ -1,5 +1,5 @@
-// laws.h: the laws of controllers (pid), orientations and motors, one file each; u are the controls of
-// the actuator.                                      theory/smooth/actuation.md, Several inputs
+// laws.h: the laws of controllers (pid), orientations and motors, one file each; u are controls.
+//                                                    theory/smooth/actuation.md, Several inputs
 
 #pragma once
 
