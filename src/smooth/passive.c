@@ -172,8 +172,8 @@ static void gravity_compensation(const mjModel* m, mjData* d) {
   }
 }
 
-// qfrc_passive = qfrc_spring + qfrc_damper + qfrc_gravcomp (of passive joints) + qfrc_fluid +
-// qfrc_adhesion
+// qfrc_passive = qfrc_spring + qfrc_damper + qfrc_fluid + qfrc_adhesion
+//                + qfrc_gravcomp (of joints without actuator gravity compensation)
 void mj_passive(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int nv = m->nv;
