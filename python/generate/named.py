@@ -150,7 +150,9 @@ def _in_model(headers: Headers, category: Category) -> Iterator[Item]:
                 yield Item(f"_{name}", field, "kRow")
         elif field.rows in _BLOCKS and field.name.startswith(category.prefix):
             address, length = _BLOCKS[field.rows]
-            yield Item(field.name.removeprefix(category.prefix), field, "kBlock", address, (length,))
+            yield Item(
+                field.name.removeprefix(category.prefix), field, "kBlock", address, (length,)
+            )
     if joint:
         for field in fields.values():
             if field.rows == "nv" and field.name.startswith("dof_"):

@@ -325,14 +325,6 @@ BY_HAND: dict[str, ByHand] = {
         "Copies the data of a model to others of it.",
         "(dest: MjData, m: MjModel, src: MjData) -> None",
     ),
-    "mj_loadTexture": ByHand(
-        "The pixels of a texture, (height, width, channels), and the number of its mjtColorSpace.",
-        "(m: MjModel, id: int) -> tuple[NDArray[np.uint8], int]",
-    ),
-    "mj_embedAssets": ByHand(
-        "A copy of the model that needs no files; models here never do.",
-        "(m: MjModel) -> MjModel",
-    ),
     "mj_multiRay": ByHand(
         "mj_ray for nray rays from one point. Also called with normals, (3*nray,) or None, before "
         "nray.",

@@ -231,31 +231,6 @@ void copy_data(nb::handle dest, nb::handle m, nb::handle src) {
   }
 }
 
-// Pixels, (height, width, channels), and mjtColorSpace.
-nb::object load_texture(nb::handle m, int id) {
-  const mjModel* model = as_model(m);
-  if (id < 0 || id >= model->ntex) {
-    throw nb::value_error(("texture id " + std::to_string(id) + " out of range").c_str());
-  }
-  npy_intp shape[] = {model->tex_height[id], model->tex_width[id], model->tex_nchannel[id]};
-  nb::object pixels = steal_or_raise(PyArray_SimpleNew(3, shape, NPY_UINT8));
-  auto* array = reinterpret_cast<PyArrayObject*>(pixels.ptr());
-  memcpy(PyArray_DATA(array), model->tex_data + model->tex_adr[id],
-         static_cast<size_t>(PyArray_SIZE(array)));
-  return nb::make_tuple(pixels, static_cast<int>(model->tex_colorspace[id]));
-}
-
-// Assets of a compiled model are always inside it.
-nb::object embed_assets(nb::handle m) {
-  const mjModel* model = as_model(m);
-  mjModel* result = nullptr;
-  call([&] { result = mj_copyModel(nullptr, model); });
-  if (!result) {
-    throw std::bad_alloc();
-  }
-  return steal_or_raise(model_make(result));
-}
-
 // A contiguous array as a vector on the same memory; anything else as it is.
 nb::object flat(nb::handle value) {
   bool more =
@@ -547,8 +522,6 @@ void add_later(nb::module_& module) {
              nb::arg("geomid"), nb::arg("dist"), nb::arg("normal") = nb::none(),
              nb::arg("nray") = nb::none(), nb::arg("cutoff") = nb::none(), doc_mj_multiRay);
   module.def("mj_copyData", copy_data, nb::arg("dest"), m, nb::arg("src"), doc_mj_copyData);
-  module.def("mj_loadTexture", load_texture, m, id, doc_mj_loadTexture);
-  module.def("mj_embedAssets", embed_assets, m, doc_mj_embedAssets);
   module.def("mj_readCtrl", read_ctrl, m, d, id, time, result, interp, doc_mj_readCtrl);
   module.def("mj_readSensor", read_sensor, m, d, id, time, result, interp, doc_mj_readSensor);
   module.def("mj_initCtrlHistory", init_ctrl_history, m, d, id, nb::arg("times").none(),
