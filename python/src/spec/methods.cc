@@ -485,8 +485,6 @@ void set_to_muscle(nb::handle self, nb::object timeconst, double tausmooth, nb::
   check(problem);
 }
 
-using Numbers = std::vector<double>;
-
 // An argument of -1 is not given.
 double* if_given(double& number) {
   return number == -1 ? nullptr : &number;
@@ -512,37 +510,32 @@ void set_to_orientation(nb::handle self, double kp, double kv, double dampratio,
   check(problem);
 }
 
-void check_length(const char* name, const Numbers& numbers, size_t length) {
-  if (numbers.size() != length) {
-    throw nb::type_error(
-        (std::string(name) + " should have " + std::to_string(length) + " numbers").c_str());
-  }
-}
-
-void set_to_dcmotor(nb::handle self, Numbers motorconst, double resistance, Numbers nominal,
-                    Numbers saturation, Numbers inductance, Numbers cogging, Numbers controller,
-                    Numbers thermal, Numbers lugre, int ctrlspec) {
-  check_length("motorconst", motorconst, 2);
-  check_length("nominal", nominal, 3);
-  check_length("saturation", saturation, 3);
-  check_length("inductance", inductance, 2);
-  check_length("cogging", cogging, 3);
-  check_length("controller", controller, 6);
-  check_length("thermal", thermal, 6);
-  check_length("lugre", lugre, 5);
+void set_to_dcmotor(nb::handle self, nb::object motorconst, double resistance, nb::object nominal,
+                    nb::object saturation, nb::object inductance, nb::object cogging,
+                    nb::object controller, nb::object thermal, nb::object lugre, int ctrlspec) {
+  auto k = numbers<2>(motorconst, "motorconst"), l = numbers<2>(inductance, "inductance");
+  auto at = numbers<3>(nominal, "nominal"), most = numbers<3>(saturation, "saturation");
+  auto teeth = numbers<3>(cogging, "cogging");
+  auto gains = numbers<6>(controller, "controller"), heat = numbers<6>(thermal, "thermal");
+  auto bristle = numbers<5>(lugre, "lugre");
   auto* actuator = part<mjsActuator>(self);
   const char* problem = nullptr;
   engine([&] {
-    problem = mjs_setToDCMotor(actuator, motorconst.data(), resistance, nominal.data(),
-                               saturation.data(), inductance.data(), cogging.data(),
-                               controller.data(), thermal.data(), lugre.data(), ctrlspec);
+    problem = mjs_setToDCMotor(actuator, k.data(), resistance, at.data(), most.data(), l.data(),
+                               teeth.data(), gains.data(), heat.data(), bristle.data(), ctrlspec);
   });
   check(problem);
 }
 
 // Actuators of several inputs.
 void law_methods(PyTypeObject* type) {
-  auto zeros = [](size_t n) { return nb::cast(Numbers(n, 0.0)); };
+  auto zeros = [](Py_ssize_t n) {
+    nb::list all;
+    for (; n > 0; n--) {
+      all.append(0.0);
+    }
+    return nb::tuple(all);
+  };
   add_method(type, "set_to_pid", set_to_pid, nb::arg("kp"), nb::arg("kv") = -1.0,
              nb::arg("dampratio") = -1.0, nb::arg("ki") = -1.0, nb::arg("imax") = -1.0,
              nb::arg("slewmax") = -1.0, nb::arg("inheritrange") = 0.0, nb::arg("ctrlspec") = 0,
