@@ -231,31 +231,6 @@ def _springs() -> dict[str, str]:
     return found
 
 
-def _sites() -> dict[str, str]:
-    found = {}
-    shapes = ('type="sphere" size=".3"', 'type="box" size=".3 .2 .25"', 'type="ellipsoid" size=".3 .2 .25"',
-              'type="cylinder" size=".2 .3"', 'type="capsule" size=".2 .1"')  # fmt: skip
-    for shape in shapes:
-        inside = "".join(
-            f'<insidesite site="zone" objtype="{kind}" objname="{name}" enclosed="true"/>'
-            for kind, name in (
-                ("geom", "bar"),
-                ("geom", "tip"),
-                ("xbody", "swing"),
-                ("body", "arm"),
-                ("site", "hand"),
-            )
-        )
-        found[f"enclosed {shape}"] = machine(sensor=inside).replace(
-            '<site name="hook"', f'<site name="zone" pos="0 .05 1.2" {shape}/><site name="hook"'
-        )
-    found["mesh site"] = machine(
-        asset='<mesh name="zone" vertex="0 0 0 1 0 0 0 1 0 0 0 2 1 1 1"/>', site='type="mesh" mesh="zone"',
-        sensor='<insidesite site="end" objtype="body" objname="arm"/>',
-    )  # fmt: skip
-    return found
-
-
 def _frames() -> dict[str, str]:
     found = {}
     inner = """<body name="f" pos="0 0 1"><joint name="fh" axis="0 1 0" stiffness="2 1" damping=".1" armature=".01"/>
@@ -297,9 +272,7 @@ def _assets() -> dict[str, str]:
         asset='<texture name="t" type="cube"/><texture name="u" class="later"/><material name="m" texture="u"/>',
         geom='material="m"',
     )
-    found["words of bodies"] = machine(
-        body='simple="false" sleep="never"', compiler='fusestatic="true"'
-    )
+    found["words of bodies"] = machine(body='simple="false"', compiler='fusestatic="true"')
     found["static bodies that stay"] = machine(compiler='fusestatic="true"').replace(
         '<site name="hook"',
         '<body name="kept" fuse="false"><geom size=".1" pos="5 0 0"/></body><body><geom size=".1" pos="6 0 0"/></body><site name="hook"',
@@ -325,6 +298,6 @@ def _assets() -> dict[str, str]:
 def models() -> dict[str, str]:
     """Texts of all models by name, each in the dialect of release 4.0."""
     return {
-        **_histories(), **_terms(), **_cameras(), **_contacts(), **_actuators(), **_springs(), **_sites(),
+        **_histories(), **_terms(), **_cameras(), **_contacts(), **_actuators(), **_springs(),
         **_frames(), **_assets(),
     }  # fmt: skip

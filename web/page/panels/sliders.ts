@@ -100,9 +100,7 @@ export class Sliders {
         const low = limited ? m.at("actuator_ctrlrange", 2 * i) : -1,
           high = limited ? m.at("actuator_ctrlrange", 2 * i + 1) : 1;
         const name = m.name("actuator", actuator) + (number > 1 ? ` ${i - first}` : "");
-        controls.push(
-          makeSlider(name, low, high, i, `control-${i}`, (x) => this.session.call("setControl", i, x)),
-        );
+        controls.push(makeSlider(name, low, high, i, `control-${i}`, (x) => this.session.call("setControl", i, x)));
       }
     }
     const clear = h(
