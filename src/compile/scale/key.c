@@ -11,7 +11,7 @@
 
 // Multiplies the numbers of a list from `start` on, as far as they are given.
 static void scale_part(mjDoubleVec* list, int start, int n, double factor) {
-  for (size_t i = (size_t)start; i < (size_t)(start + n) && i < list->num; i++) {
+  for (size_t i = (size_t)start; i < (size_t)start + (size_t)n && i < list->num; i++) {
     list->ptr[i] *= factor;
   }
 }
