@@ -102,11 +102,11 @@ static void keep_tendon_awake(int* policy, const mjModel* m, int tendon) {
 
 static void keep_driven_awake(int* policy, const mjModel* m, int actuator) {
   const int* target = m->actuator_trnid + 2 * actuator;
-  if (m->actuator_trntype[actuator] == mjTRN_SO3 && target[1] < 0) {
-    keep_awake(policy, m, m->jnt_bodyid[target[0]]);  // of a ball joint
-    return;
+  mjtObj type = transmission_of(m->actuator_trntype[actuator]).target;
+  if (m->actuator_trntype[actuator] == mjTRN_SO3) {
+    type = target[1] < 0 ? mjOBJ_JOINT : mjOBJ_SITE;
   }
-  switch (transmission_of(m->actuator_trntype[actuator]).target) {
+  switch (type) {
     case mjOBJ_JOINT:
       keep_awake(policy, m, m->jnt_bodyid[target[0]]);
       break;

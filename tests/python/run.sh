@@ -37,7 +37,7 @@ reference=mujoco==3.3.7
 "$python" -m pip install --quiet --disable-pip-version-check $reference > "$build/log" 2>&1 || reference=
 # the newest release, beside it: a folder of its own, because both have one name
 rm -rf "$build/release_4"
-"$python" -m pip install --quiet --disable-pip-version-check --no-deps --target "$build/release_4" mujoco==4.0.0 > "$build/log" 2>&1
+"$python" -m pip install --quiet --disable-pip-version-check --no-deps --target "$build/release_4" mujoco==4.0.0 mujoco-core==4.0.0 > "$build/log" 2>&1
 for package in "gymnasium imageio" "qpsolvers daqp" jax ray usd-core basedpyright; do
   "$python" -m pip install --quiet --disable-pip-version-check $reference $package > "$build/log" 2>&1
 done
