@@ -10,6 +10,7 @@ of vector.h, which are classes in C++.
 from __future__ import annotations
 
 import sys
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -68,7 +69,14 @@ def write_introspection(headers: Headers, switch: bool = False) -> dict[str, str
         "structs.py": structs(headers),
         "mjxmacro.py": mjxmacro(headers),
     }
-    return {name: text + _switch(name) for name, text in texts.items()} if switch else texts
+    if not switch:
+        return texts
+    return {name: _sizes_before(text) + _switch(name) for name, text in texts.items()}
+
+
+def _sizes_before(text: str) -> str:
+    """Give arrays of actuators their size of 3.3.7, which has one control and force for each."""
+    return re.sub(r"(?<!StructFieldDecl)\('(nactuator|nout)'", "('nu'", text)
 
 
 # tables of each module

@@ -207,6 +207,40 @@ _ACTUATOR = (
         fvmax: SupportsFloat = -1.0,
     ) -> None:
         """Makes it a muscle. -1: not given."""
+    def set_to_pid(
+        self,
+        kp: SupportsFloat,
+        kv: SupportsFloat = -1.0,
+        dampratio: SupportsFloat = -1.0,
+        ki: SupportsFloat = -1.0,
+        imax: SupportsFloat = -1.0,
+        slewmax: SupportsFloat = -1.0,
+        inheritrange: SupportsFloat = 0.0,
+        ctrlspec: int = 0,
+    ) -> None:
+        """Makes it a controller. -1: not given."""
+    def set_to_orientation(
+        self,
+        kp: SupportsFloat,
+        kv: SupportsFloat = -1.0,
+        dampratio: SupportsFloat = -1.0,
+        ctrlspec: int = 0,
+    ) -> None:
+        """Makes it a servo of an orientation. -1: not given."""
+    def set_to_dcmotor(
+        self,
+        motorconst: ArrayLike,
+        resistance: SupportsFloat,
+        nominal: ArrayLike = ...,
+        saturation: ArrayLike = ...,
+        inductance: ArrayLike = ...,
+        cogging: ArrayLike = ...,
+        controller: ArrayLike = ...,
+        thermal: ArrayLike = ...,
+        lugre: ArrayLike = ...,
+        ctrlspec: int = 0,
+    ) -> None:
+        """Makes it a direct-current motor."""
 '''
 )
 

@@ -60,7 +60,9 @@ int mj_loadTexture(const mjModel* m, int id, mjtByte** data, int* width, int* he
   *data = NULL;
   set_error(error, error_sz, "");
   if (id < 0 || id >= m->ntex) {
-    set_error(error, error_sz, "texture id is out of range");
+    char message[100];
+    snprintf(message, sizeof(message), "texture id %d out of range", id);
+    set_error(error, error_sz, message);
     return -1;
   }
   mjModel* one = is_reference(m, id) ? compile_texture(m, id, error, error_sz) : NULL;

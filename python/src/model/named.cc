@@ -421,11 +421,14 @@ PyObject* named_object(PyObject* container, mjtObj type, int id) {
 
 void init_named(nb::module_& module) {
   // the MjData of a named object; None if only its memory is left
-  module.def("_data_of_view", [](nb::handle view) {
-    Wrapper* wrapper = wrapper_of(view.ptr());
-    PyObject* data = wrapper && class_of(view.ptr()) ? wrapper_at(wrapper->memory) : nullptr;
-    return data ? nb::borrow(data) : nb::none();
-  });
+  module.def(
+      "_data_of_view",
+      [](nb::handle view) {
+        Wrapper* wrapper = wrapper_of(view.ptr());
+        PyObject* data = wrapper && class_of(view.ptr()) ? wrapper_at(wrapper->memory) : nullptr;
+        return data ? nb::borrow(data) : nb::none();
+      },
+      nb::arg("view"));
   constexpr auto kAccesses = accesses(std::make_index_sequence<kClassCount>());
   for (size_t i = 0; i < kClassCount; i++) {
     make_class(module, &classes[i], &kClasses[i], kAccesses[i]);

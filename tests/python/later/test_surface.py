@@ -17,10 +17,6 @@ HERE = Path(__file__).resolve().parent
 
 # what docs/differences.md says is not there
 ABSENT = {
-    # features that the engine doesn't have
-    "MjsActuator.set_to_dcmotor",
-    "MjsActuator.set_to_orientation",
-    "MjsActuator.set_to_pid",
     # a native window
     "mujoco.viewer MAX_SYNC_MISALIGN",
     "mujoco.viewer PERCENT_REALTIME",
