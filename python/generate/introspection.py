@@ -9,8 +9,8 @@ of vector.h, which are classes in C++.
 
 from __future__ import annotations
 
-import sys
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -62,16 +62,18 @@ def main(arguments: list[str]) -> int:
 
 def write_introspection(headers: Headers, switch: bool = False) -> dict[str, str]:
     """Return the text of each module by its file name; ``switch``: it may show a later one."""
+    texts = {name: _sizes_before(text) for name, text in _write(headers).items()}
+    return {name: text + _switch(name) for name, text in texts.items()} if switch else texts
+
+
+def _write(headers: Headers) -> dict[str, str]:
     nullable.check(headers)
-    texts = {
+    return {
         "enums.py": enums(headers),
         "functions.py": functions(headers),
         "structs.py": structs(headers),
         "mjxmacro.py": mjxmacro(headers),
     }
-    if not switch:
-        return texts
-    return {name: _sizes_before(text) + _switch(name) for name, text in texts.items()}
 
 
 def _sizes_before(text: str) -> str:
@@ -112,7 +114,7 @@ def write_later_introspection(headers: Headers, before: Headers) -> dict[str, st
         values = tuple(EnumValue(k, v, docs.get(k, "")) for k, v in members.items())
         place = known.place if known else Place("<4.0.0>", 0)
         headers.enums[name] = Enum(name, f"{name}_", values, known.doc if known else "", place)
-    return {f"later/{name}": text for name, text in write_introspection(headers).items()}
+    return {f"later/{name}": text for name, text in _write(headers).items()}
 
 
 def enums(headers: Headers) -> str:
