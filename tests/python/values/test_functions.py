@@ -33,6 +33,8 @@ _APART = {
     "mj_implicit": "by hand",
     "mj_rayHfield": "by hand",
     "mj_rayMesh": "by hand",
+    "mj_ray": "has a normal besides: later/programs",
+    "mju_rayGeom": "has a normal besides: later/programs",
     # the reference takes the length of mu for that of the force
     "mju_encodePyramid": "by hand",
     "mju_decodePyramid": "by hand",
