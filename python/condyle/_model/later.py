@@ -125,7 +125,7 @@ def install() -> None:
             if not hasattr(cls, attribute):
                 setattr(cls, attribute, _absent(attribute, default))
     if not hasattr(_condyle.MjsCamera, "proj"):
-        _condyle.MjsCamera.proj = _projection()
+        setattr(_condyle.MjsCamera, "proj", _projection())  # noqa: B010
     for name, (annotation, doc) in absent.DATA.items():
         if not hasattr(_condyle.MjData, name):
             get = _COMPUTED.get(name) or _constant(annotation, doc)

@@ -48,7 +48,8 @@ def render_flags(engine: NDArray[np.uint8]) -> Translated:
     """
     now, before = _enums._members("mjtRndFlag"), dict(_enums._MEMBERS["mjtRndFlag"])
     places = [(new, before[name]) for name, new in now if name in before and name[:3] == "mjR"]
-    flags = [int(default) for _, default, _ in _constants._LATER["mjRNDSTRING"]]
+    strings: Any = _constants._LATER["mjRNDSTRING"]
+    flags = [int(default) for _, default, _ in strings]
     for new, old in places:
         flags[new] = engine[old]
 

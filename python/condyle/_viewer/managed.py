@@ -204,6 +204,6 @@ def _carry(
         name = to_m.actuator(actuator).name
         old = condyle.mj_name2id(m, condyle.mjtObj.mjOBJ_ACTUATOR, name) if name else -1
         if old >= 0:
-            to, before = to_d.actuator(actuator), d.actuator(old)
-            if to.ctrl.shape == before.ctrl.shape:
-                to.ctrl = np.array(before.ctrl)
+            driven, driver = to_d.actuator(actuator), d.actuator(old)
+            if driven.ctrl.shape == driver.ctrl.shape:
+                driven.ctrl = np.array(driver.ctrl)
