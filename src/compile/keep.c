@@ -4,7 +4,6 @@
 // The numbers are a copy of the model without data that the spec has itself (vertices, pixels) and
 // without derived data (patterns, trees, names), which are most of its bytes.
 
-#include <condyle/model_table.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -13,9 +12,6 @@
 #include "base/memory/memory.h"
 #include "compile/stages.h"
 #include "model/model.h"
-
-#undef MJ_M
-#define MJ_M(n) ((size_t)to->n)
 
 static void leave_out(mjModel* sizes) {
   int* const left_out[] = {
@@ -63,28 +59,7 @@ static void leave_out(mjModel* sizes) {
 static mjModel* extract(const mjModel* m) {
   mjModel sizes = *m;
   leave_out(&sizes);
-  mjModel* to = model_make(&sizes);
-  if (!to) {
-    return NULL;
-  }
-  to->opt = m->opt;
-  to->vis = m->vis;
-  to->stat = m->stat;
-  to->signature = m->signature;
-#define COPY(type, name, rows, columns, meaning)                                       \
-  if (to->rows == m->rows) {                                                           \
-    memory_copy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
-  }
-// with zeros, because the place may hold -1, for what is absent
-#define COPY_SINCE(release, absent, type, name, rows, columns, meaning)           \
-  if (to->rows == m->rows && to->name && m->name) {                               \
-    memcpy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
-  }
-  CND_MODEL_ARRAYS(COPY, COPY)
-  CND_MODEL_ARRAYS_SINCE(COPY_SINCE)
-#undef COPY
-#undef COPY_SINCE
-  return to;
+  return model_resize(m, &sizes);
 }
 
 // Does m have the sizes and the structure of the model from which `kept` was extracted?

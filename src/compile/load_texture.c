@@ -2,7 +2,6 @@
 // alone, so it gets what compiling would have stored.
 //                                                   theory/model/textures.md, Textures by reference
 
-#include <condyle/model_table.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
@@ -89,33 +88,11 @@ int mj_loadTexture(const mjModel* m, int id, mjtByte** data, int* width, int* he
 
 // embedding
 
-#undef MJ_M
-#define MJ_M(n) ((size_t)to->n)
-
 // A copy of m with room for more pixels.
 static mjModel* enlarge(const mjModel* m, size_t more) {
   mjModel sizes = *m;
   sizes.ntexdata += (int)more;
-  mjModel* to = model_make(&sizes);
-  if (!to) {
-    return NULL;
-  }
-  to->opt = m->opt;
-  to->vis = m->vis;
-  to->stat = m->stat;
-  to->signature = m->signature;
-  to->cnd_contact = m->cnd_contact;
-#define COPY(type, name, rows, columns, meaning)                                       \
-  if (to->rows == m->rows) {                                                           \
-    memory_copy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
-  }
-#define COPY_SINCE(release, absent, type, name, rows, columns, meaning) \
-  COPY(type, name, rows, columns, meaning)
-  CND_MODEL_ARRAYS(COPY, COPY)
-  CND_MODEL_ARRAYS_SINCE(COPY_SINCE)
-#undef COPY
-#undef COPY_SINCE
-  return to;
+  return model_resize(m, &sizes);
 }
 
 // Stores texture `id` at adr: that of `from` with the index k. Returns its bytes.

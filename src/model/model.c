@@ -54,6 +54,32 @@ mjModel* model_make(const mjModel* sizes) {
   return m;
 }
 
+mjModel* model_resize(const mjModel* m, const mjModel* sizes) {
+  mjModel* to = model_make(sizes);
+  if (!to) {
+    return NULL;
+  }
+  to->opt = m->opt;
+  to->vis = m->vis;
+  to->stat = m->stat;
+  to->signature = m->signature;
+  to->cnd_contact = m->cnd_contact;
+  for (int i = 0; i < field_model.count; i++) {
+    const cndField* field = field_model.field + i;
+    size_t bytes = field_bytes(&field_model, i, m, NULL);
+    if (!bytes || bytes != field_bytes(&field_model, i, to, NULL)) {
+      continue;
+    }
+    void* place = field_pointer(to, field);
+    if (field->since) {
+      memcpy(place, field_pointer(m, field), bytes);  // zeros, too: the place may hold -1
+    } else {
+      memory_copy(place, field_pointer(m, field), bytes);
+    }
+  }
+  return to;
+}
+
 // Do both models have the same sizes? Ends in mju_error if not.
 static int check_sizes(const char* function, const mjModel* dest, const mjModel* src) {
 #define COMPARE(type, name, meaning)                                                         \

@@ -22,6 +22,10 @@ enum {
 // with mj_deleteModel.
 mjModel* model_make(const mjModel* sizes);
 
+// A model with other sizes that has the settings of m, and its arrays as far as they are as long
+// there. NULL as above.
+mjModel* model_resize(const mjModel* m, const mjModel* sizes);
+
 // Checks every id and address that stages use as an index. Returns NULL if all are valid, else the
 // problem, as a text that is valid until the next call in the same thread.
 //                                                           theory/model/model.md, Model validation

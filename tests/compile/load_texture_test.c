@@ -105,6 +105,17 @@ TEST(embedding_gives_the_model_that_compiling_gives) {
   assert_string_equal(mj_id2name(m, mjOBJ_TEXTURE, 1), "u");
 }
 
+// The first buffer of past samples is at 0 in mjData.history, where -1 would mean that there is none.
+TEST(embedding_keeps_histories) {
+  const mjModel* away = test_model(
+      "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><actuator>"
+      "<motor joint='j' nsample='3' delay='.01'/></actuator></mujoco>");
+  char error[300] = "";
+  const mjModel* m = test_own_model(mj_embedAssets(away, error, sizeof(error)));
+  assert_int_equal(away->actuator_historyadr[0], 0);
+  assert_int_equal(m->actuator_historyadr[0], 0);
+}
+
 TEST(a_missing_file_is_told_when_it_is_read) {
   const mjModel* m = model("", "embed='false'", "nowhere.png");
   mjtByte* data;
