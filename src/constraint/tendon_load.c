@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
-#include "base/transmission.h"
+#include "constraint/rows/makers.h"
 #include "model/data/arena.h"
 #include "model/terms.h"
 #include "smooth/passive.h"
@@ -43,7 +43,7 @@ static void add_coupling(mjtNum* force, const mjModel* m, const mjData* d, int r
   force[m->eq_obj1id[equality]] += d->efc_force[row];
   if (x >= 0) {
     mjtNum u = d->ten_length[x] - m->tendon_length0[x];
-    mjtNum slope = data[1] + u * (2 * data[2] + u * (3 * data[3] + u * 4 * data[4]));
+    mjtNum slope = coupling_slope(data, u);
     force[x] -= slope * d->efc_force[row];
   }
 }

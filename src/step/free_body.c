@@ -34,6 +34,15 @@ static int next_dof(const mjModel* m, int* j) {
   return -1;
 }
 
+// I v, with the inertia about the center of mass in the world's axes.
+static void inertia_times(mjtNum out[3], const mjModel* m, const mjData* d, int body,
+                          const mjtNum v[3]) {
+  const mjtNum *inertia = m->body_inertia + 3 * body, *axes = d->ximat + 9 * body;
+  m3_tmulv(out, axes, v);
+  v3_set(out, out[0] * inertia[0], out[1] * inertia[1], out[2] * inertia[2]);
+  m3_mulv(out, axes, out);
+}
+
 // Adds h times the derivative of the bias force in the direction e of the angular velocity w,
 // in the world's axes. With s from the origin to the center of mass, I the inertia about it:
 //
@@ -41,14 +50,12 @@ static int next_dof(const mjModel* m, int* j) {
 //
 // Column k of A gets + h R' df for e = column k of R.
 static void add_gyroscopic(mjtNum A[36], const mjModel* m, const mjData* d, int body, int dof) {
-  const mjtNum *R = d->xmat + 9 * body, *inertia = m->body_inertia + 3 * body;
+  const mjtNum* R = d->xmat + 9 * body;
   mjtNum h = m->opt.timestep, mass = m->body_mass[body], w[3], s[3], ws[3], force[3], Iw[3];
   m3_mulv(w, R, d->qvel + dof + 3);
   v3_sub(s, d->xipos + 3 * body, d->xpos + 3 * body);
   v3_cross(ws, w, s);
-  m3_tmulv(Iw, d->ximat + 9 * body, w);
-  v3_set(Iw, Iw[0] * inertia[0], Iw[1] * inertia[1], Iw[2] * inertia[2]);
-  m3_mulv(Iw, d->ximat + 9 * body, Iw);
+  inertia_times(Iw, m, d, body, w);
   for (int k = 0; k < 3; k++) {
     mjtNum e[3], es[3], Ie[3], torque[3], part[3];
     m3_column(e, R, k);
@@ -57,9 +64,7 @@ static void add_gyroscopic(mjtNum A[36], const mjModel* m, const mjData* d, int 
     v3_cross(part, w, es);
     v3_addto(force, part);
     v3_scl(force, force, mass);
-    m3_tmulv(Ie, d->ximat + 9 * body, e);
-    v3_set(Ie, Ie[0] * inertia[0], Ie[1] * inertia[1], Ie[2] * inertia[2]);
-    m3_mulv(Ie, d->ximat + 9 * body, Ie);
+    inertia_times(Ie, m, d, body, e);
     v3_cross(torque, e, Iw);
     v3_crossadd(torque, w, Ie, torque);
     v3_crossadd(torque, s, force, torque);

@@ -216,7 +216,7 @@ static void add_coupling(RowSink* sink, int equality) {
   if (object2 >= 0) {
     mjtNum u = coupled_value(&x, own + 1, m, d, type, object2);
     pos -= u * (data[1] + u * (data[2] + u * (data[3] + u * data[4])));
-    mjtNum slope = data[1] + u * (2 * data[2] + u * (3 * data[3] + u * 4 * data[4]));
+    mjtNum slope = coupling_slope(data, u);
     row = jacobian_combine(dof, value, &y, &x, -slope);
   }
 

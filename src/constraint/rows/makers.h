@@ -22,6 +22,11 @@ void equality_bodies(RowBodies* bodies, const mjModel* m, int equality);
 // The anchor points of a connect or weld, one on each object, in the world.
 void equality_points(mjtNum point[2][3], const mjModel* m, const mjData* d, int equality);
 
+// Slope of the polynomial of a joint or tendon equality: D1 + 2 D2 u + 3 D3 u^2 + 4 D4 u^3.
+static inline mjtNum coupling_slope(const mjtNum* data, mjtNum u) {
+  return data[1] + u * (2 * data[2] + u * (3 * data[3] + u * 4 * data[4]));
+}
+
 // The orientations of objects 1 and 2 that a weld keeps equal.
 void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, int equality);
 

@@ -5,6 +5,16 @@
 
 #include <mujoco/mjdata.h>
 
+#include "base/algebra/vec.h"
+
+// Rate of an integral of errors, which grows no further beyond a bound; bound 0: none.
+static inline mjtNum integral_rate(mjtNum error, mjtNum integral, mjtNum bound) {
+  if (!(bound > 0)) {
+    return error;
+  }
+  return integral >= bound ? num_min(error, 0) : integral <= -bound ? num_max(error, 0) : error;
+}
+
 // controllers
 
 void pid_rates(const mjModel* m, mjData* d, int actuator, const mjtNum* u);

@@ -124,14 +124,6 @@ mjtNum motor_friction(const mjModel* m, const mjData* d, int i) {
 
 // activations
 
-static mjtNum integral_rate(const Motor* motor, mjtNum error) {
-  mjtNum x = motor->value[SLOT_INTEGRAL], most = motor->dyn[MOTOR_MOST_INTEGRAL];
-  if (most > 0) {
-    return x >= most ? num_min(error, 0) : x <= -most ? num_max(error, 0) : error;
-  }
-  return error;
-}
-
 static mjtNum current_rate(const Motor* motor, mjtNum steady) {
   mjtNum most = motor->dyn[MOTOR_CURRENT_RATE];
   mjtNum rate = (steady - motor->value[SLOT_CURRENT]) / motor->dyn[MOTOR_TIMECONST];
@@ -156,7 +148,8 @@ void motor_rates(const mjModel* m, mjData* d, int i, const mjtNum* u) {
     d->act_dot[slot[SLOT_SLEW]] = (slewed[0] - motor.value[SLOT_SLEW]) / m->opt.timestep;
   }
   if (slot[SLOT_INTEGRAL] >= 0) {
-    d->act_dot[slot[SLOT_INTEGRAL]] = integral_rate(&motor, slewed[0] - motor.length);
+    d->act_dot[slot[SLOT_INTEGRAL]] = integral_rate(
+        slewed[0] - motor.length, motor.value[SLOT_INTEGRAL], motor.dyn[MOTOR_MOST_INTEGRAL]);
   }
   if (slot[SLOT_TEMPERATURE] >= 0) {
     mjtNum current = slot[SLOT_CURRENT] >= 0 ? motor.value[SLOT_CURRENT] : steady;

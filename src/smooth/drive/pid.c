@@ -64,11 +64,8 @@ void pid_rates(const mjModel* m, mjData* d, int i, const mjtNum* u) {
   }
   if (integral >= 0) {
     mjtNum error = nearest(pos - length, period(m, i)), z = d->act[integral];
-    mjtNum most = m->actuator_dynprm[mjNDYN * i + PID_MOST_INTEGRAL];
-    if (most > 0) {
-      error = z >= most ? num_min(error, 0) : z <= -most ? num_max(error, 0) : error;
-    }
-    d->act_dot[integral] = error;
+    d->act_dot[integral] =
+        integral_rate(error, z, m->actuator_dynprm[mjNDYN * i + PID_MOST_INTEGRAL]);
   }
 }
 
