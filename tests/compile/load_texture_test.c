@@ -105,7 +105,7 @@ TEST(embedding_gives_the_model_that_compiling_gives) {
   assert_string_equal(mj_id2name(m, mjOBJ_TEXTURE, 1), "u");
 }
 
-// The first buffer of past samples is at 0 in mjData.history, where -1 would mean that there is none.
+// The first buffer of past samples is at 0 in mjData.history; -1 would mean that there is none.
 TEST(embedding_keeps_histories) {
   const mjModel* away = test_model(
       "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><actuator>"
