@@ -143,7 +143,7 @@ MJAPI void cnd_batchStepAsync(cndBatch* batch, const mjtByte* mask, const mjtNum
 MJAPI cndtRun cnd_batchWait(cndBatch* batch);
 
 // nstep steps, each recorded: control (n x nstep x nu) sets ctrl before each, NULL keeps it. state
-// (n x nstep x nstate, mjSTATE_FULLPHYSICS) and sensordata (n x nstep x nsensordata) may be NULL.
+// (n x nstep x nstate, cndSTATE_FULLPHYSICS) and sensordata (n x nstep x nsensordata) may be NULL.
 // The worlds go on from where they are and stay where they end.
 MJAPI cndtRun cnd_batchRollout(cndBatch* batch, int nstep, const mjtNum* control, mjtNum* state,
                                mjtNum* sensordata);

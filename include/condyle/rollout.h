@@ -26,8 +26,8 @@
 extern "C" {
 #endif
 
-// What to simulate. Arrays are row-major; nstate is mj_stateSize(m, mjSTATE_FULLPHYSICS), ncontrol
-// is mj_stateSize(m, control_spec).
+// What to simulate. Arrays are row-major; nstate is mj_stateSize(m, cndSTATE_FULLPHYSICS),
+// ncontrol is mj_stateSize(m, control_spec).
 typedef struct cndRollout_ {
   int nbatch;  // trajectories
   int nstep;   // steps of each

@@ -1,12 +1,12 @@
 // state.h: everything on which the next step depends, as one vector.
 //
 // mj_getState takes parts of the state by the bits of mjtState. The vector here is the one of
-// mjSTATE_INTEGRATION: time, qpos, qvel, act, the warm start, what the user sets (ctrl, applied
-// forces, active equalities, mocap poses, user data) and the state of plugins, in the order of the
-// bits. The memory of hard or sticking contacts (mjData.cnd_memory: forces of the last step,
-// deformations) is part of mjSTATE_WARMSTART, right after qacc_warmstart; soft models have none. So
-// mj_getState with mjSTATE_INTEGRATION saves it too. A program that saves mjSTATE_PHYSICS alone
-// does not restore it.
+// cndSTATE_INTEGRATION: time, qpos, qvel, act, histories of delays, the warm start, what the user
+// sets (ctrl, applied forces, active equalities, mocap poses, user data), and the state of plugins
+// and plastic springs. The memory of hard or sticking contacts (mjData.cnd_memory: forces of the
+// last step, deformations) is part of mjSTATE_WARMSTART, right after qacc_warmstart; soft models
+// have none. So mj_getState with mjSTATE_INTEGRATION saves it too. A program that saves
+// mjSTATE_PHYSICS alone does not restore it.
 //                                                               theory/conventions.md, State vector
 
 #ifndef CONDYLE_STATE_H_
@@ -20,7 +20,15 @@
 extern "C" {
 #endif
 
-// Length of the state vector: mj_stateSize(m, mjSTATE_INTEGRATION). Ends in mju_error if an int
+// Sums of bits that have the histories and plastic springs of later releases under each
+// mjVERSION_API; mjSTATE_FULLPHYSICS and mjSTATE_INTEGRATION have them under 400 alone. In models
+// without them the vectors are the same.
+enum {
+  cndSTATE_FULLPHYSICS = mjSTATE_FULLPHYSICS | mjSTATE_HISTORY | mjSTATE_PLASTIC,
+  cndSTATE_INTEGRATION = mjSTATE_INTEGRATION | mjSTATE_HISTORY | mjSTATE_PLASTIC
+};
+
+// Length of the state vector: mj_stateSize(m, cndSTATE_INTEGRATION). Ends in mju_error if an int
 // can't count them.
 MJAPI int cnd_stateSize(const mjModel* m);
 

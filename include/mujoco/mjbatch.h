@@ -69,7 +69,8 @@ MJAPI const mjModel* mjb_model(const mjBatch* b);
 
 // state
 
-// Length of a row: mj_stateSize(m, mjSTATE_INTEGRATION).
+// Length of a row: that of mjSTATE_INTEGRATION, with histories and plastic springs under each
+// mjVERSION_API (cndSTATE_INTEGRATION).
 MJAPI int mjb_nstate(const mjBatch* b);
 
 // The rows, nsim x nstate, as mj_getState orders them. What is written becomes the state of the

@@ -583,7 +583,7 @@ struct mjVisual_ {
     float ambient[3];   // ambient color
     float diffuse[3];   // diffuse color
     float specular[3];  // specular color
-    int active;         // 1 if the headlight shines
+    int active;         // whether the headlight shines: 0 no, 1 yes, 2 auto, which is yes
   } headlight;
 
   struct {

@@ -718,6 +718,7 @@ typedef struct mjsWrap_ {  // one station of a tendon's path
 
 typedef struct mjsActuator_ {  // actuator
   mjsElement* element;
+  mjtActuator type;  // word that it was written with, or that made it
 
   // force = gain * input + bias
   mjtGain gaintype;

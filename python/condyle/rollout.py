@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 import condyle
 from condyle._rollout import _Pool
+from condyle._support import state as state_bits
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -78,9 +79,9 @@ class Rollout:
     ) -> tuple[Array, Array]:
         """Simulate from initial states under given controls.
 
-        Sizes: nstate is that of mjSTATE_FULLPHYSICS, ncontrol that of control_spec. Arrays may lack
-        leading dimensions and have 1 where others have nbatch (or control nstep); they are then
-        repeated.
+        Sizes: nstate is that of mjSTATE_FULLPHYSICS, mjSTATE_HISTORY and mjSTATE_PLASTIC together,
+        ncontrol that of control_spec. Arrays may lack leading dimensions and have 1 where others
+        have nbatch (or control nstep); they are then repeated.
 
         Parameters
         ----------
@@ -302,9 +303,8 @@ class _Batch:
     def _sizes(self, model: condyle.MjModel) -> tuple[int, int, int, int]:
         if not isinstance(model, condyle.MjModel):
             raise TypeError(f"model must be an MjModel or a sequence of them, got {type(model)}")
-        full = condyle.mjtState.mjSTATE_FULLPHYSICS.value
         return (
-            condyle.mj_stateSize(model, full),
+            condyle.mj_stateSize(model, state_bits.full()),
             condyle.mj_stateSize(model, self.control_spec),
             model.nv,
             model.nsensordata,

@@ -239,6 +239,8 @@ class Handle:
         if self._window.closed:
             return
         m = _element(self._view.m, "ntex", texid, "texture")
+        if m.tex_adr[texid] < 0:
+            return  # it is in a file
         count = m.tex_height[texid] * m.tex_width[texid] * m.tex_nchannel[texid]
         self._view.patch("tex_data", int(m.tex_adr[texid]), int(count))
 

@@ -6,6 +6,7 @@
 
 #include <condyle/contact.h>
 #include <condyle/rollout.h>
+#include <condyle/state.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
@@ -78,7 +79,7 @@ static void begin(const Work* w, const mjModel* m, mjData* d, int i) {
   if (r->initial_warmstart) {
     mju_copy(d->qacc_warmstart, r->initial_warmstart + (size_t)i * (size_t)m->nv, m->nv);
   }
-  mj_setState(m, d, r->initial_state + (size_t)i * w->nstate, mjSTATE_FULLPHYSICS);
+  mj_setState(m, d, r->initial_state + (size_t)i * w->nstate, cndSTATE_FULLPHYSICS);
 }
 
 static int has_warned(const mjData* d) {
@@ -102,13 +103,13 @@ static void end_in_lanes(const Work* w, const mjModel* m, mjData* d, int i) {
   size_t end = ((size_t)i + 1) * (size_t)r->nstep;
   begin(w, m, d, i);
   if (r->nstep > 1) {
-    mj_setState(m, d, r->state + (end - 2) * w->nstate, mjSTATE_FULLPHYSICS);
+    mj_setState(m, d, r->state + (end - 2) * w->nstate, cndSTATE_FULLPHYSICS);
   }
   if (w->spec) {
     mj_setState(m, d, r->control + (end - 1) * w->ncontrol, w->spec);
   }
   mj_step(m, d);
-  mj_setState(m, d, r->state + (end - 1) * w->nstate, mjSTATE_FULLPHYSICS);
+  mj_setState(m, d, r->state + (end - 1) * w->nstate, cndSTATE_FULLPHYSICS);
 }
 
 static void simulate(void* argument, int i, int slot) {
@@ -133,7 +134,7 @@ static void simulate(void* argument, int i, int slot) {
     }
     mj_step(m, d);
     if (state) {
-      mj_getState(m, d, state + (size_t)t * w->nstate, mjSTATE_FULLPHYSICS);
+      mj_getState(m, d, state + (size_t)t * w->nstate, cndSTATE_FULLPHYSICS);
     }
     if (sensordata && nsensor) {
       memcpy(sensordata + (size_t)t * nsensor, d->sensordata, nsensor * sizeof(mjtNum));
@@ -214,7 +215,7 @@ static void check_rollout(Work* w) {
   check_things(r);
   const mjModel* m = r->model[0];
   w->spec = r->control ? r->control_spec : 0;
-  w->nstate = (size_t)mj_stateSize(m, mjSTATE_FULLPHYSICS);
+  w->nstate = (size_t)mj_stateSize(m, cndSTATE_FULLPHYSICS);
   w->ncontrol = (size_t)mj_stateSize(m, w->spec);
   check_size(r, w->nstate > w->ncontrol ? w->nstate : w->ncontrol);
   check_size(r, (size_t)m->nsensordata);

@@ -4,6 +4,7 @@
 #include "batch/rollout_lanes.h"
 
 #include <condyle/batch.h>
+#include <condyle/state.h>
 #include <string.h>
 
 #include "batch/context.h"
@@ -54,7 +55,7 @@ cndtRun rollout_lanes(mjtByte* left, const cndRollout* r, unsigned int spec, int
   cndtRun run = cndRUN_DONE;
   if (cnd_batchLanes(batch, cndLANES_DOUBLE)) {
     cnd_batchCancel(batch, r->cancel, r->cancel_argument);
-    cnd_batchSetState(batch, NULL, r->initial_state, mjSTATE_FULLPHYSICS);
+    cnd_batchSetState(batch, NULL, r->initial_state, cndSTATE_FULLPHYSICS);
     if (r->initial_warmstart) {
       cnd_batchSetState(batch, NULL, r->initial_warmstart, mjSTATE_WARMSTART);
     }

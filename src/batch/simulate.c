@@ -1,5 +1,6 @@
 // simulate.c: reset, step, forward and rollout of the worlds of a batch.
 
+#include <condyle/state.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/constraint.h>
@@ -108,7 +109,7 @@ static BatchKeep roll_world(cndBatch* batch, const mjModel* m, Slot* slot, int w
   mjData* d = slot->d;
   size_t first = (size_t)world * (size_t)call->nstep;
   size_t nu = (size_t)m->nu, nsensor = (size_t)m->nsensordata;
-  size_t nstate = (size_t)mj_stateSize(m, mjSTATE_FULLPHYSICS);
+  size_t nstate = (size_t)mj_stateSize(m, cndSTATE_FULLPHYSICS);
   for (int t = 0; t < call->nstep; t++) {
     size_t row = first + (size_t)t;
     if (batch_cancelled(batch, slot)) {
@@ -119,7 +120,7 @@ static BatchKeep roll_world(cndBatch* batch, const mjModel* m, Slot* slot, int w
     }
     mj_step(m, d);
     if (call->state) {
-      mj_getState(m, d, call->state + row * nstate, mjSTATE_FULLPHYSICS);
+      mj_getState(m, d, call->state + row * nstate, cndSTATE_FULLPHYSICS);
     }
     if (call->sensordata && nsensor) {
       memcpy(call->sensordata + row * nsensor, d->sensordata, nsensor * sizeof(mjtNum));
@@ -132,7 +133,7 @@ cndtRun cnd_batchRollout(cndBatch* batch, int nstep, const mjtNum* control, mjtN
                          mjtNum* sensordata) {
   batch_check("cnd_batchRollout", batch);
   const mjModel* m = batch->m;
-  size_t row = (size_t)mj_stateSize(m, mjSTATE_FULLPHYSICS), n = 0;
+  size_t row = (size_t)mj_stateSize(m, cndSTATE_FULLPHYSICS), n = 0;
   row += (size_t)m->nu + (size_t)m->nsensordata;
   if (nstep < 0 || !size_multiply(&n, (size_t)batch->n, (size_t)nstep) ||
       !size_multiply(&n, n, row * sizeof(mjtNum)) || n > PTRDIFF_MAX) {

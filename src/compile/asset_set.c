@@ -239,7 +239,7 @@ static int mesh_of(const Compile* c, int geom) {
   return has_mesh ? compile_find(c, mjOBJ_MESH, spec->meshname) : -1;
 }
 
-// Marks what geoms need of each mesh: bit 0 for a hull, bit 1 for an octree.
+// Marks what geoms and sites need of each mesh: bit 0 for a hull, bit 1 for an octree.
 static void mark_meshes(const Compile* c, char* needs) {
   for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
     const mjsMesh* mesh = &c->list[mjOBJ_MESH][i]->as.mesh;
@@ -251,6 +251,14 @@ static void mark_meshes(const Compile* c, char* needs) {
     if (id >= 0) {
       needs[id] |= geom->contype || geom->conaffinity;
       needs[id] |= geom->type == mjGEOM_SDF ? 2 : 0;
+    }
+  }
+  for (int i = 0; i < c->count[mjOBJ_SITE]; i++) {
+    const mjsSite* site = &c->list[mjOBJ_SITE][i]->as.site;
+    int named = site->type == mjGEOM_MESH && !string_empty(site->meshname);
+    int id = named ? compile_find(c, mjOBJ_MESH, site->meshname) : -1;
+    if (id >= 0) {
+      needs[id] |= 1;
     }
   }
   for (int i = 0; i < c->count[mjOBJ_PAIR]; i++) {

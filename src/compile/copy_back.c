@@ -103,11 +103,8 @@ static const Row rows[] = {
     ROW(mjOBJ_ACTUATOR, actuator_gainprm, mjNGAIN, mjsActuator, gainprm),
     ROW(mjOBJ_ACTUATOR, actuator_biasprm, mjNBIAS, mjsActuator, biasprm),
     ROW(mjOBJ_ACTUATOR, actuator_dynprm, mjNDYN, mjsActuator, dynprm),
-    ROW(mjOBJ_ACTUATOR, actuator_gear, 6, mjsActuator, gear),
-    ROW(mjOBJ_ACTUATOR, actuator_ctrlrange, 2, mjsActuator, ctrlrange),
     ROW(mjOBJ_ACTUATOR, actuator_forcerange, 2, mjsActuator, forcerange),
     ROW(mjOBJ_ACTUATOR, actuator_actrange, 2, mjsActuator, actrange),
-    ROW(mjOBJ_ACTUATOR, actuator_lengthrange, 2, mjsActuator, lengthrange),
     ROW(mjOBJ_SENSOR, sensor_cutoff, 1, mjsSensor, cutoff),
     ROW(mjOBJ_SENSOR, sensor_noise, 1, mjsSensor, noise),
 };
@@ -277,6 +274,64 @@ static void forget_ends(const Copying* c, SpecObject* it) {
   }
 }
 
+// actuators: what each control and force has, by the field that it comes from
+
+// The field of the range of an actuator's k-th control.
+static double* range_field(mjsActuator* spec, int ctrlspec, int k) {
+  if (spec->gaintype != mjGAIN_PID) {
+    return spec->ctrlrange;
+  }
+  int bit = mjINPUT_POS;
+  while (!(ctrlspec & bit) || k-- > 0) {
+    bit *= 2;
+  }
+  return bit == mjINPUT_POS ? spec->ctrlrange : bit == mjINPUT_VEL ? spec->velrange : spec->ffrange;
+}
+
+static void copy_differences(double* field, const mjtNum* old, const mjtNum* new, int n) {
+  for (int k = 0; k < n; k++) {
+    if (old[k] != new[k]) {
+      field[k] = new[k];
+    }
+  }
+}
+
+static void copy_actuator(const Copying* c, SpecObject* object) {
+  const mjModel *old = c->old, *m = c->new;
+  mjsActuator* spec = &object->as.actuator;
+  int i = object->id, control = m->actuator_ctrladr[i], out = m->actuator_outadr[i];
+  for (int k = 0; k < m->actuator_ctrlnum[i]; k++) {
+    int row = 2 * (control + k);
+    copy_differences(range_field(spec, m->actuator_ctrlspec[i], k), old->actuator_ctrlrange + row,
+                     m->actuator_ctrlrange + row, 2);
+  }
+  copy_differences(spec->gear, old->actuator_gear + 6 * out, m->actuator_gear + 6 * out, 6);
+  copy_differences(spec->lengthrange, old->actuator_lengthrange + 2 * out,
+                   m->actuator_lengthrange + 2 * out, 2);
+}
+
+// Controls and forces of an actuator share one range, gear and range of lengths, but for the
+// controls of a pid.
+static const char* find_rows(const Copying* c) {
+  const mjModel* m = c->new;
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    int control = m->actuator_ctrladr[i], out = m->actuator_outadr[i];
+    for (int k = 1; k < m->actuator_ctrlnum[i] && m->actuator_gaintype[i] != mjGAIN_PID; k++) {
+      if (differ(m->actuator_ctrlrange + 2 * control, m->actuator_ctrlrange + 2 * (control + k),
+                 2)) {
+        return "the controls of an actuator have one range";
+      }
+    }
+    for (int k = 1; k < m->actuator_outnum[i]; k++) {
+      if (differ(m->actuator_gear + 6 * out, m->actuator_gear + 6 * (out + k), 6) ||
+          differ(m->actuator_lengthrange + 2 * out, m->actuator_lengthrange + 2 * (out + k), 2)) {
+        return "the forces of an actuator have one gear and one range of lengths";
+      }
+    }
+  }
+  return NULL;
+}
+
 // masses
 
 static int mass_differs(const Copying* c, int i) {
@@ -387,6 +442,10 @@ static const char* find_geometry(const Copying* c) {
     if (is_aligned(it->parent) && POSE_DIFFERS(c, site, it->id)) {
       return aligned;
     }
+    if (it->as.site.type == mjGEOM_MESH &&
+        differ(old->site_size + 3 * it->id, m->site_size + 3 * it->id, 3)) {
+      return "the size of a site follows from its mesh";
+    }
   }
   return NULL;
 }
@@ -396,6 +455,10 @@ static const char* find_obstacle(const Copying* c) {
   const mjModel *old = c->old, *m = c->new;
   if (scale_isneeded(c->tree)) {
     return "a frame scales what is inside";
+  }
+  const char* shared = find_rows(c);
+  if (shared) {
+    return shared;
   }
   for (SPEC_EACH(body, c->tree, mjOBJ_BODY)) {
     int follows = compile_options(body)->inertiafromgeom == mjINERTIAFROMGEOM_TRUE;
@@ -499,6 +562,9 @@ static void copy_all(const Copying* c) {
   }
   for (SPEC_EACH(it, c->tree, mjOBJ_JOINT)) {
     copy_joint(c, it);
+  }
+  for (SPEC_EACH(it, c->tree, mjOBJ_ACTUATOR)) {
+    copy_actuator(c, it);
   }
   copy_lists(c);
   copy_settings(c);

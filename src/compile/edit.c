@@ -319,7 +319,7 @@ int mjs_discardVisual(mjSpec* s, const mjVFS* vfs) {
     count = discard(tree, mjOBJ_GEOM);
     clear_looks(tree);
     count += discard(tree, mjOBJ_MATERIAL) + discard(tree, mjOBJ_TEXTURE);
-    REDUCE_MARK(tree, mjOBJ_MESH, mjOBJ_GEOM, mjOBJ_SENSOR, mjOBJ_TUPLE);
+    REDUCE_MARK(tree, mjOBJ_MESH, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_SENSOR, mjOBJ_TUPLE);
     count += discard(tree, mjOBJ_MESH);
   }
   tree_clearcopies(tree);

@@ -64,7 +64,8 @@ void system_check(const char* function, const mjModel* m) {
           function, i);
     }
   }
-  unknown = behaviour_unknown(m, 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite);
+  unknown = behaviour_unknown(
+      m, 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite | 1 << cndBEHAVIOUR_insidecom);
   if (unknown) {
     mju_error(
         "%s: the model has the behaviour %s, of which there is no exact derivative: use "

@@ -89,7 +89,7 @@ void check_unused_asset(Lint* l) {
   static const struct {
     mjtObj type;
     const char* user;
-  } assets[] = {{mjOBJ_MESH, "geom"},
+  } assets[] = {{mjOBJ_MESH, "geom or site"},
                 {mjOBJ_HFIELD, "geom"},
                 {mjOBJ_TEXTURE, "material"},
                 {mjOBJ_MATERIAL, "geom, site or tendon"}};

@@ -35,6 +35,7 @@ static const Later later[] = {
     {NULL, "flexcomp flex", "cellcount mesh nodecoord", "4.0"},
     {NULL, "elasticity", "section sectionsize shear yield", "4.0"},
     {"equality", "flexstrain", NULL, "3.8"},
+    {"default", "layer", NULL, "4.0"},
     {"default", "tendon", "actuatorfrclimited actuatorfrcrange armature", "3.14"},
     {"actuator", NULL, "delay interp nsample", "3.5"},
     {"actuator", "general motor position velocity intvelocity damper cylinder muscle",

@@ -228,7 +228,7 @@ static const SchemaRow visual_headlight_rows[] = {
   REALN("ambient", 3, mjVisual, headlight.ambient, "0.1 0.1 0.1", 0),
   REALN("diffuse", 3, mjVisual, headlight.diffuse, "0.4 0.4 0.4", 0),
   REALN("specular", 3, mjVisual, headlight.specular, "0.5 0.5 0.5", 0),
-  INT("active", mjVisual, headlight.active, "1", 0),
+  {.name = "active", .kind = ATTR_INT, .min = 1, .max = 1, .keys = headlights, .fallback = "1", TO(mjVisual, headlight.active)},
   END};
 static const SchemaRow visual_map_rows[] = {
   VISUAL("stiffness", map, stiffness, "100"), VISUAL("stiffnessrot", map, stiffnessrot, "500"),
@@ -426,6 +426,7 @@ static const SchemaRow site_rows[] = {
   KEY("type", site_types, mjsSite, type, "sphere", 0), INT("group", mjsSite, group, "0", 0),
   REALN("pos", 3, mjsSite, pos, "0 0 0", 0), ORIENTATION(mjsSite, quat, alt),
   UPTO("size", 3, mjsSite, size, "0.005 0.005 0.005", 0), REALN("fromto", 6, mjsSite, fromto, NULL, 0),
+  REF("mesh", mjOBJ_MESH, mjsSite, meshname, 0),
   REF("material", mjOBJ_MATERIAL, mjsSite, material, 0), REALN("rgba", 4, mjsSite, rgba, "0.5 0.5 0.5 1", 0),
   VECTOR("user", ATTR_REALS, mjsSite, userdata, 0),
   END};
@@ -700,7 +701,8 @@ static const SchemaRow sensor_any_rows[] = {
 static const SchemaRow sensor_ref_rows[] = {
   CKEY("reftype", object_types, NULL, 0), TEXT("refname", mjsSensor, refname, NULL, 0), END};
 static const SchemaRow sensor_camera_rows[] = {REF("camera", mjOBJ_CAMERA, mjsSensor, refname, ROW_REQUIRED), END};
-static const SchemaRow sensor_insidesite_rows[] = {REF("site", mjOBJ_SITE, mjsSensor, refname, ROW_REQUIRED), END};
+static const SchemaRow sensor_insidesite_rows[] = {
+  REF("site", mjOBJ_SITE, mjsSensor, refname, ROW_REQUIRED), KEY("enclosed", bools, mjsSensor, intprm[0], "false", 0), END};
 static const SchemaRow sensor_geom_rows[] = {REF("geom", mjOBJ_GEOM, mjsSensor, refname, ROW_REQUIRED), END};
 static const SchemaRow sensor_distance_rows[] = {
   CREF("geom1", mjOBJ_GEOM, 0), CREF("geom2", mjOBJ_GEOM, 0), CREF("body1", mjOBJ_BODY, 0), CREF("body2", mjOBJ_BODY, 0), END};
@@ -799,21 +801,21 @@ static const SchemaElement tendon_children[] = {
 #define LIMITED actuator_rows, actuator_ctrllimited_rows
 #define TARGET actuator_gear_rows, actuator_motor_rows, actuator_site_rows, actuator_refsite_rows
 #define ACTUATORS(rule_, flags_)                                                                                             \
-  {"general", rule_, flags_, 0, NULL, GROUPS(LIMITED, actuator_actlimited_rows, actuator_actrange_rows, actuator_gear_rows,  \
+  {"general", rule_, flags_, mjACTUATOR_GENERAL, NULL, GROUPS(LIMITED, actuator_actlimited_rows, actuator_actrange_rows, actuator_gear_rows,  \
                                              actuator_motor_rows, actuator_transmission_rows, actuator_act_rows, general_rows,     \
                                              actuator_ranges_rows)},                                                        \
-  {"motor", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET)},                                                                \
-  {"position", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, servo_rows, position_rows)},                                  \
-  {"velocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, velocity_rows)},                                              \
-  {"intvelocity", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, actuator_actlimited_rows, actuator_actrange_rows, servo_rows)},                      \
-  {"damper", rule_, flags_, 0, NULL, GROUPS(actuator_rows, TARGET, damper_rows)},                                            \
-  {"cylinder", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, cylinder_rows)},                                   \
-  {"muscle", rule_, flags_, 0, NULL, GROUPS(LIMITED, actuator_gear_rows, actuator_motor_rows, muscle_rows)},      \
-  {"adhesion", rule_, flags_, 0, NULL, GROUPS(actuator_rows, actuator_body_rows, adhesion_rows)},                 \
-  {"pid", rule_, flags_, 0, NULL, GROUPS(LIMITED, TARGET, pid_rows, actuator_ranges_rows)},                                  \
-  {"orientation", rule_, flags_, 0, NULL, GROUPS(actuator_rows, actuator_joint_rows, actuator_site_rows,                     \
+  {"motor", rule_, flags_, mjACTUATOR_MOTOR, NULL, GROUPS(LIMITED, TARGET)},                                                                \
+  {"position", rule_, flags_, mjACTUATOR_POSITION, NULL, GROUPS(LIMITED, TARGET, servo_rows, position_rows)},                                  \
+  {"velocity", rule_, flags_, mjACTUATOR_VELOCITY, NULL, GROUPS(LIMITED, TARGET, velocity_rows)},                                              \
+  {"intvelocity", rule_, flags_, mjACTUATOR_INTVELOCITY, NULL, GROUPS(LIMITED, TARGET, actuator_actlimited_rows, actuator_actrange_rows, servo_rows)},                      \
+  {"damper", rule_, flags_, mjACTUATOR_DAMPER, NULL, GROUPS(actuator_rows, TARGET, damper_rows)},                                            \
+  {"cylinder", rule_, flags_, mjACTUATOR_CYLINDER, NULL, GROUPS(LIMITED, TARGET, cylinder_rows)},                                   \
+  {"muscle", rule_, flags_, mjACTUATOR_MUSCLE, NULL, GROUPS(LIMITED, actuator_gear_rows, actuator_motor_rows, muscle_rows)},      \
+  {"adhesion", rule_, flags_, mjACTUATOR_ADHESION, NULL, GROUPS(actuator_rows, actuator_body_rows, adhesion_rows)},                 \
+  {"pid", rule_, flags_, mjACTUATOR_PID, NULL, GROUPS(LIMITED, TARGET, pid_rows, actuator_ranges_rows)},                                  \
+  {"orientation", rule_, flags_, mjACTUATOR_ORIENTATION, NULL, GROUPS(actuator_rows, actuator_joint_rows, actuator_site_rows,                     \
                                                  actuator_refsite_rows, orientation_rows, actuator_input_rows)},             \
-  {"dcmotor", rule_, flags_, 0, NULL, GROUPS(motor_base_rows, actuator_ctrllimited_rows, TARGET, dcmotor_rows)}
+  {"dcmotor", rule_, flags_, mjACTUATOR_DCMOTOR, NULL, GROUPS(motor_base_rows, actuator_ctrllimited_rows, TARGET, dcmotor_rows)}
 static const SchemaRow actuator_transmission_rows[] = {
   CREF("site", mjOBJ_SITE, ROW_OWN), CREF("refsite", mjOBJ_SITE, ROW_OWN), CREF("body", mjOBJ_BODY, ROW_OWN), END};
 static const SchemaElement actuator_children[] = {
@@ -875,7 +877,7 @@ static const SchemaElement sensor_children[] = {
   SENSOR("e_kinetic", mjSENS_E_KINETIC, NULL),
   SENSOR("clock", mjSENS_CLOCK, NULL),
   {"user", '*', 0, mjSENS_USER, NULL, GROUPS(SENSOR_COMMON, sensor_any_rows, sensor_user_type_rows)},
-  {"tactile", '*', 0, mjSENS_TACTILE, NULL, GROUPS(sensor_name_rows, sensor_user_rows, sensor_history_rows, sensor_mesh_rows, sensor_geom_rows)},
+  {"tactile", '*', 0, mjSENS_TACTILE, NULL, GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_user_rows, sensor_history_rows, sensor_mesh_rows, sensor_geom_rows)},
   {"plugin", '*', 0, mjSENS_PLUGIN, config_children,
    GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_user_rows, sensor_any_rows, sensor_ref_rows, plugin_rows)},
   END};
@@ -886,7 +888,8 @@ static const SchemaElement keyframe_children[] = {{"key", '*', 0, 0, NULL, GROUP
 static const SchemaRow default_rows[] = {{.name = "class", .kind = ATTR_CLASS, .fallback = "main"}, END};
 #define PROTOTYPE(n, ...) {n, '?', ELEMENT_CLASS, 0, NULL, GROUPS(__VA_ARGS__)}
 static const SchemaElement default_children[25] = {
-  PROTOTYPE("mesh", mesh_rows), PROTOTYPE("texture", texture_rows), PROTOTYPE("material", material_rows),
+  PROTOTYPE("mesh", mesh_rows), PROTOTYPE("texture", texture_rows),
+  {"material", '?', ELEMENT_CLASS, 0, material_children, GROUPS(material_rows)},
   PROTOTYPE("joint", joint_rows), PROTOTYPE("geom", geom_rows), PROTOTYPE("site", site_rows),
   PROTOTYPE("camera", camera_rows), PROTOTYPE("light", light_rows), PROTOTYPE("pair", pair_rows),
   PROTOTYPE("equality", equality_rows), PROTOTYPE("tendon", tendon_rows, tendon_visual_rows),

@@ -14,6 +14,8 @@
 
 static const SchemaKey bools[] = {{"false", 0}, {"true", 1}, LAST};
 static const SchemaKey trivalue[] = {{"false", 0}, {"true", 1}, {"auto", 2}, LAST};
+static const SchemaKey headlights[] = {
+  {"0", 0}, {"1", 1}, {"2", 2}, {"false", 0}, {"true", 1}, {"auto", 2}, LAST};
 static const SchemaKey false_or_auto[] = {{"false", 0}, {"auto", 1}, LAST};
 static const SchemaKey conflicts[] = {
   {"warning", mjCONFLICT_WARNING}, {"merge", mjCONFLICT_MERGE}, {"error", mjCONFLICT_ERROR}, LAST};

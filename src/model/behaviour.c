@@ -73,8 +73,25 @@ int cnd_dialectBehaviour(int dialect) {
   return bits;
 }
 
+// Settings of pictures that began otherwise before some dialect, unless the author has set them.
+static void set_pictures(mjSpec* s, int dialect) {
+  enum {
+    BVACTIVE = (offsetof(mjVisual, global.bvactive) - offsetof(mjVisual, global)) / sizeof(int),
+    HEADLIGHT =
+        (offsetof(mjVisual, headlight.active) - offsetof(mjVisual, headlight)) / sizeof(float[3]),
+  };
+  int boxes = dialect < 312, light = dialect < 400 ? 1 : 2;
+  if (!(s->authored.visual_global >> BVACTIVE & 1)) {
+    s->visual.global.bvactive = boxes;
+  }
+  if (!(s->authored.visual_headlight >> HEADLIGHT & 1) && s->visual.headlight.active) {
+    s->visual.headlight.active = light;
+  }
+}
+
 void cnd_setDialect(mjSpec* s, int dialect) {
   check_given(s);
+  set_pictures(s, dialect);
   s->compiler.dialect = dialect;
   s->option.behaviour = cnd_dialectBehaviour(dialect);
 }

@@ -46,6 +46,23 @@ static int uses_tendonload(const mjModel* m) {
   return 0;
 }
 
+static int has_sensor(const mjModel* m, mjtSensor type) {
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == (int)type) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int uses_tactile(const mjModel* m) {
+  return has_sensor(m, mjSENS_TACTILE);
+}
+
+static int uses_insidecom(const mjModel* m) {
+  return has_sensor(m, mjSENS_INSIDESITE);
+}
+
 static int uses_gyrofast(const mjModel* m) {
   for (int j = 0; j < m->njnt && m->opt.integrator == mjINT_IMPLICITFAST; j++) {
     if (m->jnt_type[j] == mjJNT_FREE) {
@@ -65,14 +82,14 @@ static int uses_sidesite(const mjModel* m) {
   return 0;
 }
 
-static int uses_restacc(const mjModel* m) {
-  for (int i = 0; i < m->nsensor; i++) {
-    int type = m->sensor_type[i];
-    if (type == mjSENS_ACCELEROMETER || type == mjSENS_FRAMELINACC) {
-      return 1;
-    }
-  }
+// It is over when the text has been read, and each part is read by its own rule.
+static int uses_shortcuts(const mjModel* m) {
+  (void)m;
   return 0;
+}
+
+static int uses_restacc(const mjModel* m) {
+  return has_sensor(m, mjSENS_ACCELEROMETER) || has_sensor(m, mjSENS_FRAMELINACC);
 }
 
 static int uses_rkmk(const mjModel* m) {

@@ -51,9 +51,17 @@ void inputs_place(mjModel* m) {
   }
 }
 
+// The least number of activations that the law of an actuator reads. Those of a pid and of a motor
+// are there as far as there are any.
+static int least_activations(int gain, int dyn) {
+  if (dyn == mjDYN_NONE || dyn == mjDYN_PID || dyn == mjDYN_DCMOTOR) {
+    return 0;
+  }
+  return gain == mjGAIN_SO3 && dyn == mjDYN_INTEGRATOR ? 3 : !gain_has_law(gain);
+}
+
 static int counts_fit(const mjModel* m, int i) {
-  int gain = m->actuator_gaintype[i], dyn = m->actuator_dyntype[i];
-  int least = dyn == mjDYN_INTEGRATOR && gain == mjGAIN_SO3 ? 3 : 0;
+  int gain = m->actuator_gaintype[i], least = least_activations(gain, m->actuator_dyntype[i]);
   if ((gain == mjGAIN_SO3) != (m->actuator_trntype[i] == mjTRN_SO3)) {
     return 0;
   }

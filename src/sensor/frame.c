@@ -7,6 +7,8 @@
 
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
+#include "collision/query/enclosed.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "sensor/functions.h"
 #include "smooth/support.h"
@@ -105,8 +107,9 @@ void sensor_frameacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
 // q = R'(point - site), compared with the size; points on the surface are outside
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]) {
   const mjtNum* size = m->site_size + 3 * site;
-  mjtNum q[3];
-  v3_tolocal(q, point, d->site_xpos + 3 * site, d->site_xmat + 9 * site);
+  mjtNum q[3], pos[3], mat[9];
+  site_shape(pos, mat, m, d, site);
+  v3_tolocal(q, point, pos, mat);
   switch (m->site_type[site]) {
     case mjGEOM_SPHERE:
       return v3_dot(q, q) < num_square(size[0]);
@@ -121,6 +124,8 @@ int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum poin
       return mju_abs(q[2]) < size[1] && num_square(q[0]) + num_square(q[1]) < num_square(size[0]);
     case mjGEOM_BOX:
       return mju_abs(q[0]) < size[0] && mju_abs(q[1]) < size[1] && mju_abs(q[2]) < size[2];
+    case mjGEOM_MESH:
+      return enclosed_point(m, m->site_dataid[site], q);
     default:
       return 0;
   }
@@ -134,5 +139,15 @@ int mj_insideSite(const mjModel* m, const mjData* d, int siteid, const mjtNum po
 }
 
 void sensor_insidesite(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  *out = (mjtNum)site_contains(m, d, m->sensor_refid[id], sensed_frame(m, d, id).pos);
+  if (m->sensor_intprm[mjNSENS * id]) {
+    *out = sensor_reach(m, d, id);
+    return;
+  }
+  int body = m->sensor_objid[id];
+  const mjtNum* point = sensed_frame(m, d, id).pos;
+  if (m->sensor_objtype[id] == mjOBJ_BODY && body && m->body_mass[body] < mjMINVAL &&
+      m->body_subtreemass[body] >= mjMINVAL && behaves(m, cndBEHAVIOUR_insidecom)) {
+    point = d->subtree_com + 3 * body;
+  }
+  *out = (mjtNum)site_contains(m, d, m->sensor_refid[id], point);
 }

@@ -8,6 +8,9 @@
 //              | n
 //
 // out = (p of all vertices, then |v . t1|, then |v . t2|)
+//
+// By the behaviour `tactile` p is the depth itself, the largest of all geoms; n, t1 and t2 turn with
+// the skin, v is relative to the geom's material at x, and |v . t| are sums over the geoms.
 
 #pragma STDC FP_CONTRACT OFF  // a vertex on a surface is inside of it where rounding decides
 
@@ -17,6 +20,7 @@
 
 #include "base/algebra/vec.h"
 #include "collision/sdf/field.h"
+#include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "sensor/functions.h"
 
@@ -69,39 +73,73 @@ static void read_vector(mjtNum out[3], const float in[3]) {
   v3_set(out, in[0], in[1], in[2]);
 }
 
+// A vertex of the skin that is inside of a geom.
+typedef struct Touch_ {
+  const mjModel* m;
+  const mjData* d;
+  int mesh, skin, geom;
+  mjtNum own[6], other[6];  // velocities of the skin and of the geom, at their centres
+  mjtNum x[3], depth;       // the vertex, and its depth as a negative number
+  mjtNum axis[3][3];        // normal and tangents in the frame of the mesh
+} Touch;
+
+// Adds what a vertex feels to its three numbers, which are `num` apart.
+typedef void FeelRule(mjtNum* out, int num, Touch* touch);
+
 // p = depth / (SOFTNESS - depth) |n|^2, between 0 and -1. Tangents stay in the frame of the
-// original mesh; velocities are the world's. A mesh with fewer than three normals per vertex has
-// pressures only.
-static void feel(mjtNum* out, const mjModel* m, const mjData* d, int id, int geom) {
-  int mesh = m->sensor_objid[id], skin = m->sensor_refid[id], num = m->mesh_vertnum[mesh];
+// original mesh; velocities are the world's. A later geom overwrites an earlier one.
+static void feel_pressure(mjtNum* out, int num, Touch* t) {
+  mjtNum arm[3], v[3];
+  for (int k = 0; k < 3; k++) {
+    q_rotate(t->axis[k], t->axis[k], t->m->mesh_quat + 4 * t->mesh);
+  }
+  v3_sub(arm, t->x, t->d->geom_xpos + 3 * t->skin);
+  v3_sub(v, t->own + 3, t->other + 3);
+  v3_crossadd(v, t->own, arm, v);
+  out[0] = t->depth / (SOFTNESS - t->depth) * v3_dot(t->axis[0], t->axis[0]);
+  out[num] = mju_abs(v3_dot(v, t->axis[1]));
+  out[2 * num] = mju_abs(v3_dot(v, t->axis[2]));
+}
+
+static void feel_depth(mjtNum* out, int num, Touch* t) {
+  mjtNum arm[3], v[3], tangent[3];
+  v3_sub(v, t->own + 3, t->other + 3);
+  v3_sub(arm, t->x, t->d->geom_xpos + 3 * t->skin);
+  v3_crossadd(v, t->own, arm, v);
+  v3_sub(arm, t->x, t->d->geom_xpos + 3 * t->geom);
+  v3_crossadd(v, arm, t->other, v);
+  out[0] = num_max(out[0], -t->depth);
+  for (int k = 1; k < 3; k++) {
+    m3_mulv(tangent, t->d->geom_xmat + 9 * t->skin, t->axis[k]);
+    out[k * num] += mju_abs(v3_dot(v, tangent));
+  }
+}
+
+// A mesh with fewer than three normals per vertex has pressures only.
+static void feel(mjtNum* out, const mjModel* m, const mjData* d, int id, int geom, FeelRule* rule) {
+  Touch touch = {m, d, m->sensor_objid[id], m->sensor_refid[id], geom, .axis = {{1}}};
+  int mesh = touch.mesh, skin = touch.skin, num = m->mesh_vertnum[mesh];
   const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
   const float* normal = m->mesh_normal + 3 * (size_t)m->mesh_normaladr[mesh];
   int has_tangents = m->mesh_normalnum[mesh] >= 3 * num;
-  mjtNum own[6], other[6];
   Field field;
   if (!felt_field(&field, m, d, geom)) {
     return;
   }
-  mj_objectVelocity(m, d, mjOBJ_GEOM, skin, own, 0);
-  mj_objectVelocity(m, d, mjOBJ_GEOM, geom, other, 0);
+  mj_objectVelocity(m, d, mjOBJ_GEOM, skin, touch.own, 0);
+  mj_objectVelocity(m, d, mjOBJ_GEOM, geom, touch.other, 0);
   for (int j = 0; j < num; j++) {
-    mjtNum x[3], arm[3], v[3], axis[3][3] = {{1}};
-    read_vector(x, vert + 3 * j);
-    v3_toworld(x, x, d->geom_xpos + 3 * skin, d->geom_xmat + 9 * skin);
-    mjtNum depth = depth_at(&field, d, geom, x);
-    if (!(depth < 0)) {
+    read_vector(touch.x, vert + 3 * j);
+    v3_toworld(touch.x, touch.x, d->geom_xpos + 3 * skin, d->geom_xmat + 9 * skin);
+    touch.depth = depth_at(&field, d, geom, touch.x);
+    if (!(touch.depth < 0)) {
       continue;
     }
+    v3_set(touch.axis[0], 1, 0, 0);
     for (int k = 0; k < 3 && has_tangents; k++) {
-      read_vector(axis[k], normal + 9 * j + 3 * k);
-      q_rotate(axis[k], axis[k], m->mesh_quat + 4 * mesh);
+      read_vector(touch.axis[k], normal + 9 * j + 3 * k);
     }
-    v3_sub(arm, x, d->geom_xpos + 3 * skin);
-    v3_sub(v, own + 3, other + 3);
-    v3_crossadd(v, own, arm, v);
-    out[j] = depth / (SOFTNESS - depth) * v3_dot(axis[0], axis[0]);
-    out[num + j] = mju_abs(v3_dot(v, axis[1]));
-    out[2 * num + j] = mju_abs(v3_dot(v, axis[2]));
+    rule(out + j, num, &touch);
   }
 }
 
@@ -117,10 +155,10 @@ void sensor_tactile(mjtNum* out, const mjModel* m, mjData* d, int id) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
     return;
   }
-  // a later geom overwrites the pressure of an earlier one
+  FeelRule* rule = behaves(m, cndBEHAVIOUR_tactile) ? feel_depth : feel_pressure;
   int num = list_touching(list, m, d, weld);
   for (int i = 0; i < num; i++) {
-    feel(out, m, d, id, list[i]);
+    feel(out, m, d, id, list[i], rule);
   }
   arena_pop(d, top);
 }

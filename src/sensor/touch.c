@@ -5,7 +5,9 @@
 #include <mujoco/api/constraint.h>
 
 #include "base/algebra/vec.h"
+#include "collision/ray/ray.h"
 #include "sensor/functions.h"
+#include "smooth/support.h"
 
 static int side_body(const mjModel* m, const mjContact* con, int side) {
   return con->geom[side] < 0 ? -1 : m->geom_bodyid[con->geom[side]];
@@ -21,8 +23,12 @@ int sensor_touches(const mjModel* m, const mjData* d, int id, int contact, mjtNu
   mjtNum ray[3];
   v3_scl(ray, con->frame, second ? -1 : 1);
   v3_normalize(ray);
-  return mju_rayGeom(d->site_xpos + 3 * site, d->site_xmat + 9 * site, m->site_size + 3 * site,
-                     con->pos, ray, m->site_type[site]) >= 0;
+  mjtNum pos[3], mat[9];
+  int type = m->site_type[site], face;
+  site_shape(pos, mat, m, d, site);
+  return (type == mjGEOM_MESH
+              ? ray_meshat(&face, m, m->site_dataid[site], pos, mat, con->pos, ray)
+              : mju_rayGeom(pos, mat, m->site_size + 3 * site, con->pos, ray, type)) >= 0;
 }
 
 // Sum of normal forces over the contacts whose ray, from the contact into the body along the

@@ -70,6 +70,20 @@ ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id) {
   }
 }
 
+void site_shape(mjtNum pos[3], mjtNum mat[9], const mjModel* m, const mjData* d, int site) {
+  const mjtNum *own = d->site_xpos + 3 * site, *turn = d->site_xmat + 9 * site;
+  int mesh = m->site_dataid[site];
+  if (m->site_type[site] != mjGEOM_MESH || mesh < 0) {
+    v3_copy(pos, own);
+    m3_copy(mat, turn);
+    return;
+  }
+  mjtNum tilt[9];
+  v3_toworld(pos, m->mesh_pos + 3 * mesh, own, turn);
+  q_tomat(tilt, m->mesh_quat + 4 * mesh);
+  m3_mul(mat, turn, tilt);
+}
+
 // The frame of an object that a program names; type and id are checked.
 static ObjectFrame asked_frame(const char* function, const mjModel* m, const mjData* d, int type,
                                int id) {

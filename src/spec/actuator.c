@@ -28,6 +28,7 @@ static int has_range(const double range[2]) {
 
 const char* mjs_setToMotor(mjsActuator* actuator) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_MOTOR;
   actuator->gainprm[0] = 1;
   set_types(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
   return "";
@@ -37,6 +38,7 @@ const char* mjs_setToMotor(mjsActuator* actuator) {
 const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
                               double timeconst[1], double inheritrange) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_POSITION;
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
   if (kv && dampratio) {
@@ -76,6 +78,7 @@ const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
                                  double dampratio[1], double timeconst[1], double inheritrange) {
   check_given(actuator);
   mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
+  actuator->type = mjACTUATOR_INTVELOCITY;
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->ctrlspec = mjINPUT_VEL;
   actuator->actlimited = mjLIMITED_TRUE;
@@ -87,6 +90,7 @@ const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
 
 const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_VELOCITY;
   memset(actuator->biasprm, 0, sizeof(actuator->biasprm));
   actuator->gainprm[0] = kv;
   actuator->biasprm[2] = -kv;
@@ -97,6 +101,7 @@ const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
 
 const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_DAMPER;
   memset(actuator->gainprm, 0, sizeof(actuator->gainprm));
   actuator->gainprm[2] = -kv;
   actuator->ctrllimited = mjLIMITED_TRUE;
@@ -113,6 +118,7 @@ const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
 const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias, double area,
                               double diameter) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_CYLINDER;
   actuator->dynprm[0] = timeconst;
   actuator->biasprm[0] = bias;
   actuator->gainprm[0] = diameter >= 0 ? mjPI / 4 * diameter * diameter : area;
@@ -131,6 +137,7 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
                             double range[2], double force, double scale, double lmin, double lmax,
                             double vmax, double fpmax, double fvmax) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_MUSCLE;
   // range, force, scale, lmin, lmax, vmax, fpmax, fvmax
   static const double muscle[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
   const double given[9] = {
@@ -162,6 +169,7 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
 
 const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_ADHESION;
   actuator->gainprm[0] = gain;
   actuator->ctrllimited = mjLIMITED_TRUE;
   set_types(actuator, actuator->dyntype, mjGAIN_FIXED, mjBIAS_NONE);
@@ -204,6 +212,7 @@ const char* mjs_setToPID(mjsActuator* actuator, double kp, double kv[1], double 
                          double ki[1], double imax[1], double slewmax[1], double inheritrange,
                          int ctrlspec) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_PID;
   clear_parameters(actuator);
   memset(actuator->dynprm, 0, sizeof(actuator->dynprm));
   const char* wrong = set_servo_bias(actuator, kp, kv, dampratio);
@@ -230,6 +239,7 @@ const char* mjs_setToPID(mjsActuator* actuator, double kp, double kv[1], double 
 const char* mjs_setToOrientation(mjsActuator* actuator, double kp, double kv[1],
                                  double dampratio[1], int ctrlspec) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_ORIENTATION;
   clear_parameters(actuator);
   actuator->gainprm[0] = kp;
   set_types(actuator, mjDYN_NONE, mjGAIN_SO3, mjBIAS_SO3);
@@ -329,6 +339,7 @@ const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double
                              double cogging[3], double controller[6], double thermal[6],
                              double lugre[5], int ctrlspec) {
   check_given(actuator);
+  actuator->type = mjACTUATOR_DCMOTOR;
   clear_parameters(actuator);
   memset(actuator->dynprm, 0, sizeof(actuator->dynprm));
   const char* wrong = set_constants(actuator, motorconst, resistance, nominal, ctrlspec);

@@ -225,7 +225,7 @@ static const Case compiling[] = {
      "fromto points too close in geom"},
     {WORLD("@<geom size='1 1' type='plane'/>"), "plane size(3) must be positive"},
     {WORLD("@<geom size='1' material='no'/>"), "material 'no' not found in geom 0"},
-    {WORLD("@<site type='mesh'/>"), "meshes, hfields and planes not allowed in site"},
+    {WORLD("@<site type='mesh'/>"), "mesh site '' (id = 0) must have valid meshid"},
     {WORLD("@<camera target='zz'/>"), "unknown target body in camera"},
     {WORLD("@<camera fovy='200'/>"), "fovy too large in camera"},
     {WORLD("@<light dir='0 0 0'/>"), "zero direction in light"},

@@ -26,7 +26,8 @@ static const SchemaName schema_names[] = {
    " jacobian ls_iterations ls_tolerance magnetic noslip_iterations noslip_tolerance o_friction o_margin"
    " o_solimp o_solref sdf_initpoints sdf_iterations solver timestep tolerance viscosity wind"},
   {"option/behaviour", '?',
-   "actearly gyrofast jdotv mocap restacc rkmk sidesite tendonload weldtorque"},
+   "actearly gyrofast insidecom jdotv mocap restacc rkmk shortcuts sidesite tactile tendonload"
+   " weldtorque"},
   {"option/flag", '?',
    "actuation autoreset clampctrl constraint contact damper energy equality eulerdamp filterparent"
    " frictionloss fwdinv gravity invdiscrete island limit midphase multiccd nativeccd override refsafe"
@@ -64,6 +65,8 @@ static const SchemaName schema_names[] = {
    " rgb2 type vflip width"},
   {"default/material", '?',
    "emission metallic reflectance rgba roughness shininess specular texrepeat texture texuniform"},
+  {"default/material/layer", '*',
+   "role texture"},
   {"default/joint", '?',
    "actuatorfrclimited actuatorfrcrange actuatorgravcomp armature axis damping frictionloss group"
    " limited margin pos range ref solimpfriction solimplimit solreffriction solreflimit springdamper"
@@ -73,7 +76,7 @@ static const SchemaName schema_names[] = {
    " fluidshape friction fromto gap group hfield margin mass material mesh pos priority quat rgba"
    " shellinertia size solimp solmix solref surfacevel type user xyaxes zaxis"},
   {"default/site", '?',
-   "axisangle euler fromto group material pos quat rgba size type user xyaxes zaxis"},
+   "axisangle euler fromto group material mesh pos quat rgba size type user xyaxes zaxis"},
   {"default/camera", '?',
    "axisangle euler focal focalpixel fovy ipd mode orthographic output pos principal principalpixel projection quat"
    " resolution sensorsize user xyaxes zaxis"},
@@ -188,7 +191,7 @@ static const SchemaName schema_names[] = {
   {"worldbody/attach", '*',
    "body frame model prefix"},
   {"worldbody/site", '*',
-   "axisangle class euler fromto group material name pos quat rgba size type user xyaxes zaxis"},
+   "axisangle class euler fromto group material mesh name pos quat rgba size type user xyaxes zaxis"},
   {"worldbody/camera", '*',
    "axisangle class euler focal focalpixel fovy ipd mode name orthographic output pos principal principalpixel"
    " projection quat resolution sensorsize target user xyaxes zaxis"},
@@ -413,7 +416,7 @@ static const SchemaName schema_names[] = {
   {"sensor/subtreeangmom", '*',
    "body cutoff delay interp interval name noise nsample user"},
   {"sensor/insidesite", '*',
-   "cutoff delay interp interval name noise nsample objname objtype site user"},
+   "cutoff delay enclosed interp interval name noise nsample objname objtype site user"},
   {"sensor/distance", '*',
    "body1 body2 cutoff delay geom1 geom2 interp interval name noise nsample user"},
   {"sensor/normal", '*',
@@ -432,7 +435,7 @@ static const SchemaName schema_names[] = {
   {"sensor/user", '*',
    "cutoff datatype dim name needstage noise objname objtype user"},
   {"sensor/tactile", '*',
-   "delay geom interp interval mesh name nsample user"},
+   "cutoff delay geom interp interval mesh name nsample user"},
   {"sensor/plugin", '*',
    "cutoff instance name objname objtype plugin refname reftype user"},
   {"sensor/plugin/config", '*',

@@ -68,6 +68,14 @@ typedef struct Loading_ {
   mjModel* m;
 } Loading;
 
+// A page has no files to read textures from later, so they go into the model.
+static void take_textures(mjSpec* spec) {
+  mjsElement* it = mjs_firstElement(spec, mjOBJ_TEXTURE);
+  for (; it; it = mjs_nextElement(spec, it)) {
+    mjs_asTexture(it)->embed = mjEMBED_TRUE;
+  }
+}
+
 static void read_and_compile(void* argument) {
   Loading* it = argument;
   size_t length = strlen(it->name);
@@ -85,7 +93,10 @@ static void read_and_compile(void* argument) {
   } else {
     it->spec = cnd_parseXML(it->name, &viewer.files, it->problems);
   }
-  it->m = it->spec ? mj_compile(it->spec, &viewer.files) : NULL;
+  if (it->spec) {
+    take_textures(it->spec);
+    it->m = mj_compile(it->spec, &viewer.files);
+  }
 }
 
 static void write_loading(const Loading* it) {

@@ -113,9 +113,8 @@ def is_structural(name: str) -> bool:
 
 
 def bit(name: str) -> int:
-    """Return the bit of a field of the state that is in each row; 0 if it is in none."""
-    found = int(getattr(condyle.mjtState, f"mjSTATE_{STATE[name]}"))
-    return found & int(condyle.mjtState.mjSTATE_INTEGRATION)
+    """Return the bit of a field of the state."""
+    return int(getattr(condyle.mjtState, f"mjSTATE_{STATE[name]}"))
 
 
 def with_flags(name: str, array: NDArray[Any]) -> NDArray[Any]:

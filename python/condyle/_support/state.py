@@ -6,14 +6,19 @@ import condyle
 from condyle import _enums
 
 
+def _later() -> int:
+    """Return the bits that the sums of release 3.3.7 lack."""
+    return int(condyle.mjtState.mjSTATE_HISTORY) | int(condyle.mjtState.mjSTATE_PLASTIC)
+
+
 def full() -> int:
-    """Return the bits of mjSTATE_FULLPHYSICS."""
-    return int(condyle.mjtState.mjSTATE_FULLPHYSICS)
+    """Return the bits of mjSTATE_FULLPHYSICS, with histories and plastic springs."""
+    return int(condyle.mjtState.mjSTATE_FULLPHYSICS) | _later()
 
 
 def integration() -> int:
-    """Return the bits of mjSTATE_INTEGRATION."""
-    return int(condyle.mjtState.mjSTATE_INTEGRATION)
+    """Return the bits of mjSTATE_INTEGRATION, with histories and plastic springs."""
+    return int(condyle.mjtState.mjSTATE_INTEGRATION) | _later()
 
 
 def bad_numbers() -> list[int]:

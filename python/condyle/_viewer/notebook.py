@@ -12,7 +12,7 @@ import condyle
 from condyle._support import output, picture
 from condyle._support import state as state_bits
 from condyle._viewer import page
-from condyle._viewer.view import title_of
+from condyle._viewer.view import title_of, with_textures
 
 _LARGEST_MODEL = 30_000_000  # bytes of a packed model; notebooks with more are hardly opened again
 
@@ -114,6 +114,7 @@ def _start(
     model: condyle.MjModel, data: condyle.MjData, title: str, panels: bool
 ) -> dict[str, Any]:
     """Return what the page begins with; raises FatalError if that is too much."""
+    model = with_textures(model)
     binary = np.empty(condyle.mj_sizeModel(model), np.uint8)
     condyle.mj_saveModel(model, None, binary)
     packed = page.packed(binary.tobytes())

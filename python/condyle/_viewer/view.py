@@ -7,6 +7,7 @@ changes the simulation waits for the next ``sync``, so a program meets changes t
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import math
 import threading
@@ -426,8 +427,10 @@ class View:
         if self._drawn is None:
             raise ValueError("there is no model")
         m, lengths = self._drawn[0], {}
+        pictures = with_textures(m)
         for name in names:
-            values = getattr(m, name, None) if isinstance(name, str) else None
+            owner = pictures if isinstance(name, str) and name.startswith("tex_") else m
+            values = getattr(owner, name, None) if isinstance(name, str) else None
             if isinstance(values, (bytes, np.ndarray)):
                 lengths[name] = len(values) if isinstance(values, bytes) else values.nbytes
         return lengths
@@ -437,11 +440,13 @@ class View:
         if self._drawn is None:
             raise ValueError("there is no model")
         m = self._drawn[0]
+        pictures = with_textures(m)
         arrays = {}
         for name in names:
             # once, however often it is asked for
             known = not isinstance(name, str) or name in arrays
-            values = None if known else getattr(m, name, None)
+            owner = pictures if isinstance(name, str) and name.startswith("tex_") else m
+            values = None if known else getattr(owner, name, None)
             if isinstance(values, bytes):
                 values = np.frombuffer(values, np.uint8)
             if isinstance(values, np.ndarray):
@@ -492,6 +497,14 @@ class View:
             "rendered": [int(on) for on in flags_of(self._scene)],
             "groups": [[int(on) for on in getattr(self.opt, name)] for name in _GROUPS],
         }
+
+
+def with_textures(m: condyle.MjModel) -> condyle.MjModel:
+    """Return a model with the textures that m leaves in their files; m if they can't be read."""
+    if m.ntex and m.tex_adr.min() < 0:
+        with contextlib.suppress(ValueError):
+            return condyle.mj_embedAssets(m)
+    return m
 
 
 def title_of(m: condyle.MjModel) -> str:

@@ -332,7 +332,14 @@ class USDExporter:
             height, width = int(m.tex_height[number]), int(m.tex_width[number])
             channels, start = int(m.tex_nchannel[number]), int(m.tex_adr[number])
             size = height * width * channels
-            pixels = m.tex_data[start : start + size].reshape(height, width, channels)
+            if start < 0:
+                try:
+                    pixels = condyle.mj_loadTexture(m, number)[0]
+                except ValueError as error:
+                    self._say(f"Left out texture {number}: {error}")
+                    continue
+            else:
+                pixels = m.tex_data[start : start + size].reshape(height, width, channels)
             if channels < 3:
                 gray = np.repeat(pixels[:, :, :1], 3, 2)
                 pixels = np.concatenate([gray, pixels[:, :, 1:]], 2)

@@ -5,6 +5,7 @@
 //                               Owner --keep---> Owner of the mjModel
 
 #include <condyle/batch.h>
+#include <condyle/state.h>
 
 #include <cstring>
 #include <stdexcept>
@@ -205,7 +206,7 @@ class Batch {
   }
 
   bool rollout(int nstep, nb::object control, nb::object state, nb::object sensordata) {
-    size_t rows = n_ * size(nstep > 0 ? nstep : 0), nstate = state_size(mjSTATE_FULLPHYSICS);
+    size_t rows = n_ * size(nstep > 0 ? nstep : 0), nstate = state_size(cndSTATE_FULLPHYSICS);
     const mjtNum* c = full_numbers(control, rows * size(m_->nu), "control", Access::kRead);
     mjtNum* x = full_numbers(state, rows * nstate, "state", Access::kWrite);
     mjtNum* s =

@@ -1,6 +1,7 @@
 // rollout.cc: condyle._rollout._Pool, the threads behind condyle.rollout.
 
 #include <condyle/rollout.h>
+#include <condyle/state.h>
 
 #include <vector>
 
@@ -58,7 +59,7 @@ class Pool {
 
     size_t ncontrol = 0, nstate = 0;
     engine([&] {
-      nstate = static_cast<size_t>(mj_stateSize(model[0], mjSTATE_FULLPHYSICS));
+      nstate = static_cast<size_t>(mj_stateSize(model[0], cndSTATE_FULLPHYSICS));
       ncontrol = static_cast<size_t>(mj_stateSize(model[0], control_spec));
     });
     size_t n = model.size(), steps = n * static_cast<size_t>(nstep > 0 ? nstep : 0);

@@ -15,6 +15,7 @@
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
 #include "batch/simulations/check.h"
+#include "model/data/state.h"
 
 void mjb_defaultConfig(mjBatchConfig* config) {
   check_given(config);
@@ -79,7 +80,7 @@ static int make_data(mjBatch* b) {
 static void fill_rows(mjBatch* b) {
   const mjData* d = b->persistent ? b->d[0] : b->slot[0].d;
   for (int i = 0; i < b->nsim; i++) {
-    mj_getState(b->m, d, sim_row(b, i), mjSTATE_INTEGRATION);
+    mj_getState(b->m, d, sim_row(b, i), cndSTATE_INTEGRATION);
   }
 }
 
@@ -97,7 +98,7 @@ static void make(void* argument) {
   pthread_mutexattr_destroy(&recursive);
   b->nslot = w->nthread;
   if ((b->m = mj_copyModel(NULL, w->m))) {
-    b->nstate = mj_stateSize(b->m, mjSTATE_INTEGRATION);
+    b->nstate = mj_stateSize(b->m, cndSTATE_INTEGRATION);
     b->slot = take_items((size_t)b->nslot, sizeof(SimSlot));
     w->made = b->slot && take_rows(b) && (b->pool = cnd_makePool(b->nslot - 1)) && make_data(b);
   }
@@ -215,14 +216,14 @@ mjtNum* mjb_state(mjBatch* b) {
 mjtNum* mjb_stateComponent(mjBatch* b, int component, int* size) {
   check_given(b);
   unsigned int bit = (unsigned int)component;
-  if (component <= 0 || bit & (bit - 1) || !(bit & mjSTATE_INTEGRATION)) {
+  if (component <= 0 || bit & (bit - 1) || !(bit & cndSTATE_INTEGRATION)) {
     mju_error("mjb_stateComponent: component must be one mjtState component");
     return NULL;
   }
   if (size) {
     *size = mj_stateSize(b->m, bit);
   }
-  unsigned int before = mjSTATE_INTEGRATION & (bit - 1);
+  unsigned int before = state_before(cndSTATE_INTEGRATION, bit);
   return b->state + (before ? mj_stateSize(b->m, before) : 0);
 }
 

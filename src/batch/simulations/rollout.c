@@ -1,5 +1,6 @@
 // rollout.c: steps with controls of their own, and records of each.
 
+#include <condyle/state.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
@@ -22,7 +23,7 @@ static int describe(Output* out, const mjBatch* b, const mjBatchRecord* record, 
     return output_find(out, b, record->field, 1);
   }
   *out = (Output){0};
-  const int known = mjSTATE_INTEGRATION | mjSTATE_HISTORY | mjSTATE_PLASTIC;
+  const int known = cndSTATE_INTEGRATION;
   if (record->spec & ~(dialect >= 400 ? (1 << 15) - 1 : known)) {
     return 0;
   }

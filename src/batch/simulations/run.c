@@ -15,6 +15,7 @@
 #include "batch/simulations/check.h"
 #include "batch/simulations/expand.h"
 #include "batch/simulations/output.h"
+#include "model/data/state.h"
 #include "step/step.h"
 
 SimCall sim_call(const char* function, const mjBatch* b, const int* ids, int nid, SimRun run) {
@@ -35,7 +36,7 @@ SimCall sim_call(const char* function, const mjBatch* b, const int* ids, int nid
 
 void sim_set_state(const mjModel* m, mjData* d, const mjtNum* numbers, unsigned int sig) {
   const unsigned int active = mjSTATE_EQ_ACTIVE;
-  unsigned int before = sig & (active - 1), after = sig & ~(2 * active - 1);
+  unsigned int before = state_before(sig, active), after = sig & ~(before | active);
   if (before) {
     mj_setState(m, d, numbers, before);
     numbers += mj_stateSize(m, before);
@@ -52,13 +53,13 @@ void sim_set_state(const mjModel* m, mjData* d, const mjtNum* numbers, unsigned 
 }
 
 void sim_load(const mjBatch* b, const mjModel* m, mjData* d, int sim) {
-  sim_set_state(m, d, sim_row(b, sim), mjSTATE_INTEGRATION);
+  sim_set_state(m, d, sim_row(b, sim), cndSTATE_INTEGRATION);
   memcpy(d->warning, b->warning + (size_t)sim * mjNWARNING, sizeof(d->warning));
   memcpy(d->cnd_warning, b->own_warning + (size_t)sim * NOWN_WARNING, sizeof(d->cnd_warning));
 }
 
 static void save(const mjBatch* b, const mjModel* m, const mjData* d, int sim) {
-  mj_getState(m, d, sim_row(b, sim), mjSTATE_INTEGRATION);
+  mj_getState(m, d, sim_row(b, sim), cndSTATE_INTEGRATION);
   memcpy(b->warning + (size_t)sim * mjNWARNING, d->warning, sizeof(d->warning));
   memcpy(b->own_warning + (size_t)sim * NOWN_WARNING, d->cnd_warning, sizeof(d->cnd_warning));
 }
@@ -92,8 +93,9 @@ static int is_same_row(const mjBatch* b, int sim) {
   const mjtNum* row = sim_row(b, sim);
   const mjtNum* seen = b->seen + (size_t)sim * (size_t)b->nstate;
   size_t at = 0;
-  for (unsigned int bit = 1; bit <= mjSTATE_INTEGRATION; bit <<= 1) {
-    size_t n = mjSTATE_INTEGRATION & bit ? (size_t)mj_stateSize(b->m, bit) : 0;
+  for (int i = 0; i < STATE_NPART; i++) {
+    unsigned int bit = state_part(i);
+    size_t n = (size_t)mj_stateSize(b->m, bit);
     if (!(late & bit) && memcmp(row + at, seen + at, n * sizeof(mjtNum)) != 0) {
       return 0;
     }

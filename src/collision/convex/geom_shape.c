@@ -29,12 +29,12 @@ static void mesh_view(ConvexShape* shape, const mjModel* m, int mesh) {
   shape->graph = graph >= 0 ? m->mesh_graph + graph : NULL;
 }
 
-int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin) {
-  int type = m->geom_type[geom];
+int convex_placed(ConvexShape* shape, const mjModel* m, int type, int mesh, const mjtNum size[3],
+                  const mjtNum pos[3], const mjtNum mat[9], mjtNum margin) {
   shape->kind = kinds[type];
-  v3_copy(shape->size, m->geom_size + 3 * geom);
-  v3_copy(shape->pos, d->geom_xpos + 3 * geom);
-  m3_copy(shape->mat, d->geom_xmat + 9 * geom);
+  v3_copy(shape->size, size);
+  v3_copy(shape->pos, pos);
+  m3_copy(shape->mat, mat);
   shape->radius = shape->size[0];
   shape->margin = margin;
   shape->last = -1;
@@ -42,9 +42,14 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
   shape->climbed = 0;
   shape->points = NULL;
   if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
-    mesh_view(shape, m, m->geom_dataid[geom]);
+    mesh_view(shape, m, mesh);
   }
   return shape->kind != NULL;
+}
+
+int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin) {
+  return convex_placed(shape, m, m->geom_type[geom], m->geom_dataid[geom], m->geom_size + 3 * geom,
+                       d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, margin);
 }
 
 ConvexShape* shape_core(mjtNum* lost, ConvexShape* copy, ConvexShape* s) {

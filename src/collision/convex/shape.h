@@ -101,6 +101,10 @@ const ConvexKind* convex_kind(int type);
 // Makes the shape of a geom; returns 0 if geoms of its type are not convex.
 int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin);
 
+// The same for a shape of a type with a size and a pose, and a mesh if it is one.
+int convex_placed(ConvexShape* shape, const mjModel* m, int type, int mesh, const mjtNum size[3],
+                  const mjtNum pos[3], const mjtNum mat[9], mjtNum margin);
+
 // Whether a shape is a polytope without margin.
 static inline int shape_is_polytope(const ConvexShape* s) {
   return s->kind->has_vertices && s->margin == 0;

@@ -161,6 +161,14 @@ static mjtNum nearest_face(int* face, const mjModel* m, int mesh, const mjtNum o
   return nearest < (mjtNum)HUGE_VAL ? nearest : -1;
 }
 
+mjtNum ray_meshat(int* face, const mjModel* m, int mesh, const mjtNum pos[3], const mjtNum mat[9],
+                  const mjtNum pnt[3], const mjtNum vec[3]) {
+  mjtNum o[3], v[3];
+  *face = -1;
+  ray_tolocal(o, v, pos, mat, pnt, vec);
+  return nearest_face(face, m, mesh, o, v);
+}
+
 mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]) {
   mjtNum o[3], v[3];

@@ -59,6 +59,10 @@ static inline mjtNum ray_end(mjtNum* normal, mjtNum x, const mjtNum mat[9], cons
 mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);
 
+// Ray against a mesh with a pose; face: as for ray_mesh.
+mjtNum ray_meshat(int* face, const mjModel* m, int mesh, const mjtNum pos[3], const mjtNum mat[9],
+                  const mjtNum pnt[3], const mjtNum vec[3]);
+
 // Ray against a primitive shape with a pose; normal may be NULL. caller is named in errors.
 mjtNum ray_shape(const char* caller, const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                  const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]);

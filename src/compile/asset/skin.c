@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <mujoco/api/base.h>
+#include <mujoco/api/spec.h>
 #include <mujoco/mjvisualize.h>
 #include <stdint.h>
 #include <string.h>
@@ -252,57 +253,104 @@ typedef struct Making_ {
   AssetFile* file;
 } Making;
 
+static void take_from_file(const Making* making) {
+  const mjsSkin* spec = making->spec;
+  const char *name = string_text(spec->file), *dot = strrchr(name, '.');
+  if (spec->vert->num || spec->texcoord->num || spec->face->num || spec->bodyname->num) {
+    mju_error("Data already exists, trying to load from skin file: %s", name);
+  }
+  if (!dot || strcasecmp(dot, ".skn") != 0) {
+    mju_error("Unknown skin file type: %s", name);
+  }
+  asset_load(making->file);
+  take_file(making->skin, making->file);
+}
+
 static void make(void* argument) {
   Making* making = argument;
-  const mjsSkin* spec = making->spec;
-  if (string_empty(spec->file)) {
-    take_inline(making->skin, spec);
+  if (string_empty(making->spec->file)) {
+    take_inline(making->skin, making->spec);
   } else {
-    const char *name = string_text(spec->file), *dot = strrchr(name, '.');
-    if (spec->vert->num || spec->texcoord->num || spec->face->num || spec->bodyname->num) {
-      mju_error("Data already exists, trying to load from skin file: %s", name);
-    }
-    if (!dot || strcasecmp(dot, ".skn") != 0) {
-      mju_error("Unknown skin file type: %s", name);
-    }
-    asset_load(making->file);
-    take_file(making->skin, making->file);
+    take_from_file(making);
   }
   check_numbers(making->skin);
   normalize(making->skin);
 }
 
+static void embed(void* argument) {
+  const Making* making = argument;
+  take_from_file(making);
+  check_numbers(making->skin);
+}
+
+// Makes a skin; 0, with an error, if that fails.
+static int make_one(Skin* skin, Compile* c, const SpecObject* object, void (*how)(void*)) {
+  AssetFile file = {0};
+  Making making = {skin, &object->as.skin, &file};
+  char problem[300];
+  if (!string_empty(object->as.skin.file)) {
+    asset_locate(&file, c, object, string_text(object->as.skin.file));
+  }
+  int failed = error_catch(problem, sizeof(problem), how, &making);
+  if (failed) {
+    *skin = (Skin){0};  // its memory was freed by the catch
+    file.bytes = NULL;
+    compile_error(c, object, "%s", problem);
+  }
+  asset_closefile(&file);
+  return !failed;
+}
+
 void skins_make(Compile* c) {
   c->skin = heap_zero((size_t)c->count[mjOBJ_SKIN] + 1, sizeof(Skin));
   for (int i = 0; i < c->count[mjOBJ_SKIN]; i++) {
-    const SpecObject* object = c->list[mjOBJ_SKIN][i];
-    AssetFile file = {0};
-    Making making = {c->skin + i, &object->as.skin, &file};
-    char problem[300];
-    if (!string_empty(object->as.skin.file)) {
-      asset_locate(&file, c, object, string_text(object->as.skin.file));
-    }
-    if (error_catch(problem, sizeof(problem), make, &making)) {
-      c->skin[i] = (Skin){0};  // its memory was freed by the catch
-      file.bytes = NULL;
-      compile_error(c, object, "%s", problem);
-    }
-    asset_closefile(&file);
+    make_one(c->skin + i, c, c->list[mjOBJ_SKIN][i], make);
   }
+}
+
+static void skin_free(Skin* skin) {
+  for (int k = 0; k < skin->nbone; k++) {
+    heap_free(skin->bone[k].body);
+    heap_free(skin->bone[k].vertid);
+    heap_free(skin->bone[k].weight);
+  }
+  heap_free(skin->bone);
+  heap_free(skin->vert);
+  heap_free(skin->texcoord);
+  heap_free(skin->face);
+}
+
+int skin_embed(Compile* c, SpecObject* object) {
+  mjsSkin* spec = &object->as.skin;
+  Skin skin = {0};
+  if (!make_one(&skin, c, object, embed)) {
+    return 0;
+  }
+  mjs_setString(spec->file, "");
+  mjs_setFloat(spec->vert, skin.vert, 3 * skin.nvert);
+  mjs_setFloat(spec->texcoord, skin.texcoord, 2 * skin.ntexcoord);
+  mjs_setInt(spec->face, skin.face, 3 * skin.nface);
+  float* pos = heap_zero(3 * (size_t)skin.nbone + 1, sizeof(float));
+  float* quat = heap_zero(4 * (size_t)skin.nbone + 1, sizeof(float));
+  for (int i = 0; i < skin.nbone; i++) {
+    const Bone* bone = skin.bone + i;
+    memcpy(pos + 3 * i, bone->pos, sizeof(bone->pos));
+    memcpy(quat + 4 * i, bone->quat, sizeof(bone->quat));
+    mjs_appendString(spec->bodyname, bone->body);
+    mjs_appendIntVec(spec->vertid, bone->vertid, bone->n);
+    mjs_appendFloatVec(spec->vertweight, bone->weight, bone->n);
+  }
+  mjs_setFloat(spec->bindpos, pos, 3 * skin.nbone);
+  mjs_setFloat(spec->bindquat, quat, 4 * skin.nbone);
+  heap_free(pos);
+  heap_free(quat);
+  skin_free(&skin);
+  return 1;
 }
 
 void skins_free(Compile* c) {
   for (int i = 0; c->skin && i < c->count[mjOBJ_SKIN]; i++) {
-    Skin* skin = c->skin + i;
-    for (int k = 0; k < skin->nbone; k++) {
-      heap_free(skin->bone[k].body);
-      heap_free(skin->bone[k].vertid);
-      heap_free(skin->bone[k].weight);
-    }
-    heap_free(skin->bone);
-    heap_free(skin->vert);
-    heap_free(skin->texcoord);
-    heap_free(skin->face);
+    skin_free(c->skin + i);
   }
   heap_free(c->skin);
   c->skin = NULL;

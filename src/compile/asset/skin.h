@@ -10,6 +10,10 @@
 void skins_make(Compile* c);
 void skins_free(Compile* c);
 
+// Puts the data of a skin's file in the place of the file's name. Returns 0, with an error, if it
+// can't be read.
+int skin_embed(Compile* c, SpecObject* object);
+
 // skins_sizes sets nskinvert, ... of a model. skins_write writes all skin_* arrays.
 void skins_sizes(Compile* c, mjModel* m);
 void skins_write(Compile* c);

@@ -9,6 +9,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/memory/check.h"
+#include "model/behaviour.h"
 #include "sensor/sensor.h"
 
 #include <stdint.h>
@@ -40,8 +41,12 @@ static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   return last && mesh->id >= 0 && mesh->id < last->nmesh ? 3.0 * last->mesh_vertnum[mesh->id] : 0;
 }
 
-static int stage_of(const SensorType* type, mjtSensor kind, const int intprm[mjNSENS]) {
-  return kind == mjSENS_CONTACT ? sensor_contactstage(intprm[0], intprm[1]) : (int)type->stage;
+static int stage_of(const mjModel* m, const SensorType* type, mjtSensor kind,
+                    const int intprm[mjNSENS]) {
+  int feels_depth = kind == mjSENS_TACTILE && behaves(m, cndBEHAVIOUR_tactile);
+  return kind == mjSENS_CONTACT ? sensor_contactstage(intprm[0], intprm[1])
+         : feels_depth          ? mjSTAGE_VEL
+                                : (int)type->stage;
 }
 
 static double contact_dim(const int intprm[mjNSENS]) {
@@ -216,6 +221,56 @@ static const char* check_rays(const mjModel* m, const mjsSensor* spec, int id) {
              : NULL;
 }
 
+// What an insidesite sensor with `enclosed` may be about: shapes that are compact and convex.
+
+static int is_compact(int type) {
+  return type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID ||
+         type == mjGEOM_CYLINDER || type == mjGEOM_BOX || type == mjGEOM_MESH;
+}
+
+// Counts the geoms of a body, of its subtree if `below`. *wrong: one that is not compact, or -1.
+static int count_compact(int* wrong, const mjModel* m, int body, int below) {
+  int count = 0;
+  *wrong = -1;
+  for (int i = 0; i < m->ngeom; i++) {
+    int of = m->geom_bodyid[i];
+    while (below && of > body) {
+      of = m->body_parentid[of];
+    }
+    if (of == body) {
+      count++;
+      *wrong = *wrong < 0 && !is_compact(m->geom_type[i]) ? i : *wrong;
+    }
+  }
+  return count;
+}
+
+// What is wrong about the object of such a sensor, NULL if nothing is. *type, *named: which object
+// is wrong, itself or a geom of it.
+static const char* check_enclosed(mjtObj* type, int* named, const mjModel* m, const mjsSensor* spec,
+                                  int id) {
+  static const char shape[] = "must be a compact convex shape";
+  *type = spec->objtype;
+  *named = id;
+  if (spec->objtype == mjOBJ_GEOM) {
+    return is_compact(m->geom_type[id]) ? NULL : shape;
+  }
+  if (spec->objtype == mjOBJ_SITE) {
+    return is_compact(m->site_type[id]) ? NULL : shape;
+  }
+  if (spec->objtype != mjOBJ_BODY && spec->objtype != mjOBJ_XBODY) {
+    return "is not supported";
+  }
+  int wrong, count = count_compact(&wrong, m, id, spec->objtype == mjOBJ_XBODY);
+  *type = wrong < 0 ? mjOBJ_BODY : mjOBJ_GEOM;
+  *named = wrong < 0 ? id : wrong;
+  return wrong >= 0 ? shape : count ? NULL : "must have at least one geom";
+}
+
+static int is_enclosed(mjtSensor type, const int intprm[mjNSENS]) {
+  return type == mjSENS_INSIDESITE && intprm[0];
+}
+
 // Required types for kinds of attachment with one type. SENSOR_FRAME accepts several.
 static const struct {
   mjtObj type;
@@ -344,6 +399,16 @@ static void check_skin(Compile* c, const SpecObject* object, int mesh) {
   }
 }
 
+static void report_enclosed(Compile* c, const SpecObject* object, int id) {
+  mjtObj type;
+  int named;
+  const char* problem = check_enclosed(&type, &named, c->m, &object->as.sensor, id);
+  if (problem) {
+    compile_error(c, object, "%s '%s' in enclosed insidesite sensor %s", spec_typename(type),
+                  spec_name(c->list[type][named]), problem);
+  }
+}
+
 static void check_bounds(Compile* c, const SpecObject* object, mjtDataType datatype) {
   const mjsSensor* spec = &object->as.sensor;
   if (spec->noise < 0) {
@@ -387,14 +452,18 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
     compile_error(c, object, "invalid type in sensor");
     return;
   }
-  int has_records = spec->type == mjSENS_RANGEFINDER && spec->intprm[0];
-  mjtDataType datatype = is_user ? spec->datatype : has_records ? mjDATATYPE_REAL : type->datatype;
+  int is_signed = (spec->type == mjSENS_RANGEFINDER && spec->intprm[0]) ||
+                  is_enclosed(spec->type, spec->intprm);
+  mjtDataType datatype = is_user ? spec->datatype : is_signed ? mjDATATYPE_REAL : type->datatype;
   check_bounds(c, object, datatype);
   if (find_objects(c, object, id)) {
     problem = check_object(m, spec, id);
     problem = problem ? problem : check_reference(m, spec, id[1]);
     if (!problem && spec->type == mjSENS_TACTILE) {
       check_skin(c, object, id[0]);
+    }
+    if (!problem && is_enclosed(spec->type, spec->intprm)) {
+      report_enclosed(c, object, id[0]);
     }
   }
   if (!problem && is_user) {
@@ -415,7 +484,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   m->sensor_datatype[i] = datatype;
   m->sensor_needstage[i] = is_user       ? (int)spec->needstage
                            : plugin >= 0 ? mjp_getPluginAtSlot(c->slot[plugin])->needstage
-                                         : stage_of(type, spec->type, spec->intprm);
+                                         : stage_of(m, type, spec->type, spec->intprm);
   m->sensor_objtype[i] = spec->objtype;
   m->sensor_objid[i] = id[0];
   m->sensor_reftype[i] = spec->reftype;
@@ -493,10 +562,16 @@ static int is_valid(const mjModel* m, int i, int adr) {
                 : spec.type == mjSENS_TACTILE                     ? 3.0 * m->mesh_vertnum[id[0]]
                 : type->compute                                   ? type->dim
                                                                   : dim;
+  mjtObj wrong;
+  int named;
+  if (is_enclosed(spec.type, spec.intprm) && check_enclosed(&wrong, &named, m, &spec, id[0])) {
+    return 0;
+  }
   int is_plugin = spec.type == mjSENS_PLUGIN;
   return dim == need &&
          (is_user || is_plugin ||
-          m->sensor_needstage[i] == stage_of(type, spec.type, m->sensor_intprm + mjNSENS * i));
+          m->sensor_needstage[i] == stage_of(m, type, spec.type, m->sensor_intprm + mjNSENS * i) ||
+          (spec.type == mjSENS_TACTILE && m->sensor_needstage[i] == (int)type->stage));
 }
 
 int compile_validsensors(const mjModel* m) {

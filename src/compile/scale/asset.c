@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory/memory.h"
+#include "compile/asset/skin.h"
 #include "compile/asset_set.h"
 #include "compile/scale/steps.h"
 
@@ -97,28 +98,36 @@ static SpecObject* instance_of(Scaling* s, SpecObject* asset, const double map[9
   return it->object;
 }
 
-static SpecObject* asset_of(const SpecObject* geom) {
-  const mjsGeom* spec = &geom->as.geom;
-  return spec->type == mjGEOM_HFIELD
-             ? spec_find(geom->tree, mjOBJ_HFIELD, string_text(spec->hfieldname))
-             : spec_find(geom->tree, mjOBJ_MESH, string_text(spec->meshname));
+// Where a geom or site names its asset.
+static mjString* asset_name(SpecObject* user) {
+  if (user->element.elemtype == mjOBJ_SITE) {
+    return user->as.site.meshname;
+  }
+  mjsGeom* geom = &user->as.geom;
+  return geom->type == mjGEOM_HFIELD ? geom->hfieldname : geom->meshname;
+}
+
+static int uses_hfield(const SpecObject* user) {
+  return user->element.elemtype == mjOBJ_GEOM && user->as.geom.type == mjGEOM_HFIELD;
 }
 
 // The assets themselves change last, because an instance is a copy of what is written.
-void scale_use(Scaling* s, SpecObject* geom, const Stretch* stretch, const double map[9]) {
-  SpecObject* asset = asset_of(geom);
+void scale_use(Scaling* s, SpecObject* user, const Stretch* stretch, const double map[9]) {
+  mjString* name = asset_name(user);
+  SpecObject* asset =
+      spec_find(user->tree, uses_hfield(user) ? mjOBJ_HFIELD : mjOBJ_MESH, string_text(name));
   if (!asset) {
     return;
   }
   int is_mesh = asset->element.elemtype == mjOBJ_MESH;
   if (is_mesh && stretch->scaled && asset->as.mesh.plugin.active) {
-    compile_error(s->c, geom, "plugins cannot be scaled: mesh '%s'", spec_name(asset));
+    compile_error(s->c, user, "plugins cannot be scaled: mesh '%s'", spec_name(asset));
   } else if (!is_mesh && !is_diagonal(map)) {
-    compile_error(s->c, geom, "this shape is not aligned with the axes of the scale: geom '%s'",
-                  spec_name(geom));
+    compile_error(s->c, user, "this shape is not aligned with the axes of the scale: geom '%s'",
+                  spec_name(user));
   } else {
     SpecObject* instance = instance_of(s, asset, map);
-    string_set(is_mesh ? geom->as.geom.meshname : geom->as.geom.hfieldname, spec_name(instance));
+    string_set(name, spec_name(instance));
   }
 }
 
@@ -162,14 +171,15 @@ static void scale_floats(mjFloatVec* list, double factor) {
   }
 }
 
+// Only its file tells which bodies a skin follows, so its data take the place of the file.
 void scale_skins(Scaling* s) {
   for (SPEC_EACH(object, s->c->tree, mjOBJ_SKIN)) {
     mjsSkin* skin = &object->as.skin;
+    if (!string_empty(skin->file) && !skin_embed(s->c, object)) {
+      continue;
+    }
     const Stretch* at = stretch_of(s, object, skin->bodyname);
-    if (at && !string_empty(skin->file)) {
-      compile_error(s->c, object, "the skin of a file cannot be scaled: skin '%s'",
-                    spec_name(object));
-    } else if (at) {
+    if (at) {
       scale_floats(skin->vert, at->scale.length);
       scale_floats(skin->bindpos, at->scale.length);
       skin->inflate = (float)(skin->inflate * at->scale.length);

@@ -145,6 +145,7 @@ static Dimension dimension(mjtSensor type) {
     case mjSENS_GEOMDIST:
     case mjSENS_GEOMNORMAL:
     case mjSENS_GEOMFROMTO:
+    case mjSENS_INSIDESITE:
       return LENGTH;
     case mjSENS_TOUCH:
     case mjSENS_FORCE:

@@ -7,10 +7,10 @@
 // Bodies, frames, joints, geoms, sites, cameras and lights. Notes the factors of joints.
 void scale_tree(Scaling* scaling);
 
-// Lets a geom whose mesh or height field is stretched by a map, in the axes of the geom, use an
+// Lets a geom or site whose mesh or height field is stretched by a map, in its own axes, use an
 // instance of that asset: the asset itself for its first user, and copies named name@1, ... for
 // others.
-void scale_use(Scaling* scaling, SpecObject* geom, const Stretch* stretch, const double map[9]);
+void scale_use(Scaling* scaling, SpecObject* user, const Stretch* stretch, const double map[9]);
 
 // Stretches the instances.
 void scale_assets(Scaling* scaling);

@@ -309,6 +309,9 @@ static void scale_site(Scaling* s, SpecObject* object) {
   mjsSite* spec = &object->as.site;
   const Stretch* at = factor_of(s, object);
   if (!at->scaled) {
+    if (!string_empty(spec->meshname)) {
+      scale_use(s, object, at, at->map);
+    }
     return;
   }
   double map[9], turned[4];
@@ -321,7 +324,9 @@ static void scale_site(Scaling* s, SpecObject* object) {
     factor_map(spec->fromto + 3, at->map, spec->fromto + 3);
   }
   place(spec->pos, map, at, turned);
-  if (spec->type == mjGEOM_SPHERE) {
+  if (!string_empty(spec->meshname)) {
+    scale_use(s, object, at, map);
+  } else if (spec->type == mjGEOM_SPHERE) {
     spec->size[0] *= at->scale.length;
   } else if (at->uniform) {
     scale_all(spec->size, 3, at->scale.length);

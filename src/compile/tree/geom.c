@@ -75,13 +75,6 @@ static const double* hfield_size(const Compile* c, const mjsGeom* spec) {
   return id < 0 ? NULL : c->list[mjOBJ_HFIELD][id]->as.hfield.size;
 }
 
-// Largest distance of the mesh from the origin of its frame along each axis.
-static void farthest(double out[3], const Mesh* mesh) {
-  for (int k = 0; k < 3; k++) {
-    out[k] = fmax(fabs(mesh->lower[k]), fabs(mesh->upper[k]));
-  }
-}
-
 // Sizes of a primitive fitted to the mesh's inertia box or bounding box, and its center in the mesh
 // frame.
 static void fit(double size[3], double center[3], mjtGeom type, const Mesh* mesh, int tobox) {
@@ -124,7 +117,7 @@ static void apply_asset(const Compile* c, const SpecObject* object, GeomWork* wo
   Pose frame;
   double center[3] = {0, 0, 0};
   if (assets_usesmesh(spec->type)) {
-    farthest(work->size, mesh);
+    mesh_farthest(work->size, mesh);
   } else {
     fit(work->size, center, spec->type, mesh, c->tree->spec.compiler.fitaabb);
     for (int k = 0; k < 3; k++) {
@@ -164,7 +157,7 @@ static int asset_bounds(double aabb[6], double* radius, const Compile* c,
     return 0;
   }
   double far[3];
-  farthest(far, mesh);
+  mesh_farthest(far, mesh);
   for (int k = 0; k < 3; k++) {
     aabb[k] = (mesh->upper[k] + mesh->lower[k]) / 2;
     aabb[3 + k] = (mesh->upper[k] - mesh->lower[k]) / 2;

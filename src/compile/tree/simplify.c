@@ -119,7 +119,7 @@ static void discard_unmarked(SpecTree* tree, mjtObj type) {
 static void discard_visual(SpecTree* tree) {
   REDUCE_MARK(tree, mjOBJ_GEOM, mjOBJ_PAIR, mjOBJ_TENDON, mjOBJ_SENSOR, mjOBJ_TUPLE);
   discard_unmarked(tree, mjOBJ_GEOM);
-  REDUCE_MARK(tree, mjOBJ_MESH, mjOBJ_GEOM, mjOBJ_SENSOR);
+  REDUCE_MARK(tree, mjOBJ_MESH, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_SENSOR);
   discard_unmarked(tree, mjOBJ_MESH);
   discard_materials(tree);
 }

@@ -252,6 +252,12 @@ static void sense_external(SensorDerivative* s) {
   no_derivative(s, "a callback or a plugin computes it");
 }
 
+static void sense_inside(SensorDerivative* s) {
+  if (s->m->sensor_intprm[mjNSENS * s->id]) {
+    no_derivative(s, "it tells how far an object is enclosed");
+  }
+}
+
 static void sense_skin(SensorDerivative* s) {
   no_derivative(s, "a skin feels every surface that it meets");
 }
@@ -278,7 +284,7 @@ static SenseFunction* const function[] = {
     [mjSENS_FRAMEANGVEL] = sense_frame,      [mjSENS_FRAMELINACC] = sense_frame,
     [mjSENS_FRAMEANGACC] = sense_frame,      [mjSENS_SUBTREECOM] = sense_com,
     [mjSENS_SUBTREELINVEL] = sense_momentum, [mjSENS_SUBTREEANGMOM] = sense_momentum,
-    [mjSENS_INSIDESITE] = sense_constant,    [mjSENS_GEOMDIST] = distance_sensor,
+    [mjSENS_INSIDESITE] = sense_inside,      [mjSENS_GEOMDIST] = distance_sensor,
     [mjSENS_GEOMNORMAL] = nearest_sensor,    [mjSENS_GEOMFROMTO] = nearest_sensor,
     [mjSENS_CONTACT] = contact_sensor,       [mjSENS_E_POTENTIAL] = sense_potential,
     [mjSENS_E_KINETIC] = sense_kinetic,      [mjSENS_CLOCK] = sense_constant,

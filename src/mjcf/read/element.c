@@ -3,6 +3,7 @@
 
 #include "mjcf/read/element.h"
 
+#include <condyle/behaviour.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
@@ -138,15 +139,20 @@ static const char* set_servo(const Reader* reader, const Node* node, mjsActuator
 }
 
 // Sets the parameters of a cylinder. A diameter gives the area. The bias must have three numbers,
-// of which the first counts.
-static const char* set_cylinder(const Reader* reader, const Node* node, mjsActuator* actuator) {
+// of which the first counts unless `all_bias`.
+static const char* set_cylinder(const Reader* reader, const Node* node, mjsActuator* actuator,
+                                int all_bias) {
   double timeconst = actuator->dynprm[0], area = actuator->gainprm[0], diameter = -1;
-  double bias[3] = {actuator->biasprm[0]};
+  double bias[3] = {actuator->biasprm[0], actuator->biasprm[1], actuator->biasprm[2]};
   values_reals(&timeconst, reader, node, "timeconst");
   values_reals(&area, reader, node, "area");
   values_reals(&diameter, reader, node, "diameter");
   values_reals(bias, reader, node, "bias");
-  return mjs_setToCylinder(actuator, timeconst, bias[0], area, diameter);
+  const char* wrong = mjs_setToCylinder(actuator, timeconst, bias[0], area, diameter);
+  if (all_bias) {
+    memcpy(actuator->biasprm, bias, sizeof(bias));
+  }
+  return wrong;
 }
 
 // Sets the parameters of a muscle. Negative numbers stand for the value of the class or the kind.
@@ -246,6 +252,102 @@ static const char* set_motor(const Reader* reader, const Node* node, mjsActuator
                           controller, thermal, lugre, a->ctrlspec);
 }
 
+// by the behaviour `shortcuts`
+
+// The nearest class from that of an actuator on whose law was written with a word, or with general;
+// NULL if there is none.
+static const mjsActuator* find_law(const SpecObject* object, mjtActuator word) {
+  const SpecObject* class = spec_class(object->tree, object->classname);
+  for (; class; class = class->parent) {
+    const mjsActuator* law = &class->as.classdef.prototype[mjOBJ_ACTUATOR]->as.actuator;
+    if (law->type == word || law->type == mjACTUATOR_GENERAL) {
+      return law;
+    }
+  }
+  return NULL;
+}
+
+// Can a shortcut have parameters of this law? A controller, orientation or motor has those of its
+// own kind of gain.
+static int law_fits(const mjsActuator* law, mjtActuator word) {
+  switch (word) {
+    case mjACTUATOR_PID:
+      return law->gaintype == mjGAIN_PID;
+    case mjACTUATOR_ORIENTATION:
+      return law->gaintype == mjGAIN_SO3;
+    case mjACTUATOR_DCMOTOR:
+      return law->gaintype == mjGAIN_DCMOTOR;
+    default:
+      return !gain_has_law((int)law->gaintype);
+  }
+}
+
+static void copy_law(mjsActuator* out, const mjsActuator* law) {
+  out->gaintype = law->gaintype;
+  out->biastype = law->biastype;
+  out->dyntype = law->dyntype;
+  memcpy(out->gainprm, law->gainprm, sizeof(out->gainprm));
+  memcpy(out->biasprm, law->biasprm, sizeof(out->biasprm));
+  memcpy(out->dynprm, law->dynprm, sizeof(out->dynprm));
+  out->actdim = law->actdim;
+  out->actearly = law->actearly;
+  out->ctrlspec = law->ctrlspec;
+}
+
+// What a shortcut has of the law of its class: parameters that are its own attributes. Everything
+// else of a law is as usual. general has all of its class; limits, gears, delays and the like every
+// word has.
+static void take_law(const Node* node, mjsActuator* actuator) {
+  mjtActuator word = (mjtActuator)node->schema->value;
+  if (word == mjACTUATOR_GENERAL) {
+    return;
+  }
+  const mjsActuator* found = find_law(spec_object(actuator->element), word);
+  mjsActuator usual, law;
+  mjs_defaultActuator(&usual);
+  law = found && law_fits(found, word) ? *found : usual;
+  copy_law(actuator, &usual);
+  if (word == mjACTUATOR_DCMOTOR) {
+    memcpy(actuator->actrange, usual.actrange, sizeof(usual.actrange));
+  } else if (actuator->type == mjACTUATOR_DCMOTOR) {
+    actuator->actlimited = usual.actlimited;  // a motor has no choice
+  }
+  actuator->inheritrange = law.type == word ? law.inheritrange : 0;
+  switch (word) {
+    case mjACTUATOR_POSITION:
+    case mjACTUATOR_INTVELOCITY:
+      actuator->gainprm[0] = law.gainprm[0];
+      actuator->biasprm[2] = law.biasprm[2];
+      if (law.dyntype == mjDYN_FILTEREXACT) {
+        actuator->dyntype = law.dyntype;
+        actuator->dynprm[0] = law.dynprm[0];
+      }
+      break;
+    case mjACTUATOR_VELOCITY:
+    case mjACTUATOR_ADHESION:
+      actuator->gainprm[0] = law.gainprm[0];
+      break;
+    case mjACTUATOR_CYLINDER:
+      actuator->gainprm[0] = law.gainprm[0];
+      actuator->dynprm[0] = law.dynprm[0];
+      memcpy(actuator->biasprm, law.biasprm, 3 * sizeof(double));
+      break;
+    case mjACTUATOR_DAMPER:
+    case mjACTUATOR_MUSCLE:
+      if (law.type == word) {
+        copy_law(actuator, &law);
+      }
+      break;
+    case mjACTUATOR_PID:
+    case mjACTUATOR_ORIENTATION:
+    case mjACTUATOR_DCMOTOR:
+      copy_law(actuator, &law);
+      break;
+    default:
+      break;
+  }
+}
+
 // An actuator of another kind of gain than its class doesn't have the inputs of that.
 static void drop_inputs(mjsActuator* actuator, mjtGain class, int is_given) {
   if (actuator->gaintype != class && !is_given) {
@@ -276,7 +378,12 @@ static void forget_law(const Node* node, mjsActuator* actuator) {
 // [theory/smooth/actuation.md, Actuator shortcuts]
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
   mjtGain class = actuator->gaintype;
-  forget_law(node, actuator);
+  int is_own = spec_tree(reader->spec)->spec.option.behaviour >> cndBEHAVIOUR_shortcuts & 1;
+  if (is_own) {
+    take_law(node, actuator);
+  } else {
+    forget_law(node, actuator);
+  }
   values_read(reader, node, actuator);
   read_inputs(reader, node, actuator);
   const char* wrong = NULL;
@@ -287,7 +394,7 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
   } else if (read_is(node, "intvelocity")) {
     int actlimited = actuator->actlimited;
     wrong = set_servo(reader, node, actuator, 0);
-    if (values_has(node, "actlimited")) {
+    if (is_own || values_has(node, "actlimited")) {
       actuator->actlimited = actlimited;
     }
   } else if (read_is(node, "velocity")) {
@@ -295,11 +402,11 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
     values_reals(&kv, reader, node, "kv");
     wrong = mjs_setToVelocity(actuator, kv);
   } else if (read_is(node, "damper")) {
-    double kv = 0;
+    double kv = is_own && actuator->gainprm[2] != 0 ? -actuator->gainprm[2] : 0;
     values_reals(&kv, reader, node, "kv");
     wrong = mjs_setToDamper(actuator, kv);
   } else if (read_is(node, "cylinder")) {
-    wrong = set_cylinder(reader, node, actuator);
+    wrong = set_cylinder(reader, node, actuator, is_own);
   } else if (read_is(node, "muscle")) {
     wrong = set_muscle(reader, node, actuator);
   } else if (read_is(node, "adhesion")) {
@@ -314,7 +421,10 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
   } else if (read_is(node, "dcmotor")) {
     wrong = set_motor(reader, node, actuator);
   }
-  drop_inputs(actuator, class, values_has(node, "input"));
+  actuator->type = (mjtActuator)node->schema->value;
+  if (!is_own || actuator->type == mjACTUATOR_GENERAL) {
+    drop_inputs(actuator, class, values_has(node, "input"));
+  }
   if (wrong && wrong[0]) {
     values_error(reader, node, NULL, NULL, "%s", wrong);
   }

@@ -366,6 +366,7 @@ static void store_attribute(char* target, const Reader* reader, const Node* node
                             const Attribute* attribute) {
   const SchemaRow* row = attribute->row;
   void* field = target + row->offset;
+  const SchemaKey* key;
   int value;
   switch (row->kind) {
     case ATTR_REAL:
@@ -378,7 +379,10 @@ static void store_attribute(char* target, const Reader* reader, const Node* node
       store_alternative(field, reader, node, attribute);
       break;
     case ATTR_INT:
-      if (read_int(&value, reader, node, attribute)) {
+      // some have words beside their numbers
+      key = row->keys ? schema_key(row->keys, attribute->value) : NULL;
+      value = key ? key->value : 0;
+      if (key || read_int(&value, reader, node, attribute)) {
         store_int(field, row->store, value);
       }
       break;

@@ -248,8 +248,8 @@ static void take_ranges(mjsActuator* out, const mjModel* m, int i) {
 void write_inputs(Writer* w, const mjsActuator* actuator, const mjsActuator* class) {
   int spec = actuator->ctrlspec, is_alike = actuator->gaintype == class->gaintype;
   if (!w->written && !gain_has_law((int)actuator->gaintype) &&
-      w->tree->spec.compiler.dialect < INPUT_DIALECT) {
-    return;  // only scales of frames ask for it, and 3.3.7 doesn't know the word
+      actuator->type != mjACTUATOR_GENERAL && w->tree->spec.compiler.dialect < INPUT_DIALECT) {
+    return;  // only scales of frames ask for that of a shortcut, and 3.3.7 doesn't know the word
   }
   if (spec == (is_alike ? class->ctrlspec : 0)) {
     return;
@@ -441,6 +441,7 @@ static void write_keyof(Writer* w, const SpecObject* object) {
   write_list(w, "mpos", key->mpos);
   write_list(w, "mquat", key->mquat);
   write_list(w, "ctrl", key->ctrl);
+  write_list(w, "plastic", key->plastic);
   write_end(w);
 }
 

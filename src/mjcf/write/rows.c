@@ -347,6 +347,7 @@ void write_angles(const Writer* w, const SpecObject* object, mjsJoint* joint) {
     joint->range[0] *= factor;
     joint->range[1] *= factor;
   }
+  joint->springyield *= factor;
   joint->ref *= joint->type == mjJNT_HINGE ? factor : 1;
   joint->springref *= joint->type == mjJNT_HINGE ? factor : 1;
 }

@@ -183,7 +183,6 @@ static void write_prototypes(Writer* w, const SpecObject* class, const SpecObjec
 
     if (type == mjOBJ_ACTUATOR && !w->written) {
       own.actuator.inheritrange = before.actuator.inheritrange;  // ranges are written
-      own.actuator.ctrlspec = before.actuator.ctrlspec;
     }
     write_begin(w, prototypes[i].name);
     if (type == mjOBJ_CAMERA) {

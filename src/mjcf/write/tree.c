@@ -204,11 +204,25 @@ static void geom_values(mjsGeom* out, const mjModel* m, const SpecObject* object
   memcpy(out->rgba, m->geom_rgba + 4 * i, sizeof(out->rgba));
 }
 
-// A shape between two points as one with a pose, unless it is to be written as it is.
-static void span(const Writer* w, double fromto[6], mjtGeom type, double pos[3], double quat[4],
-                 double size[3]) {
+// Does a frame around an element have different scales along its axes?
+static int is_stretched(const SpecObject* object) {
+  for (; object; object = object->parent) {
+    for (const SpecObject* frame = object->frame; frame; frame = frame->frame) {
+      const double* scale = frame->as.frame.scale;
+      if (scale[0] != scale[1] || scale[0] != scale[2]) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+// A shape between two points as one with a pose, unless it is to be written as it is, or its ends
+// are not stretched as its pose would be.
+static void span(const Writer* w, const SpecObject* object, double fromto[6], mjtGeom type,
+                 double pos[3], double quat[4], double size[3]) {
   int n = shape_sizes(type);
-  if (isnan(fromto[0]) || w->notation || n < 2) {
+  if (isnan(fromto[0]) || w->notation || n < 2 || is_stretched(object)) {
     return;
   }
   double axis[3];
@@ -238,7 +252,7 @@ static void write_geomof(Writer* w, const SpecObject* object) {
   ElementValues own, class;
   write_values(&own, &class, w, object);
   mjsGeom* geom = &own.geom;
-  span(w, geom->fromto, geom->type, geom->pos, geom->quat, geom->size);
+  span(w, object, geom->fromto, geom->type, geom->pos, geom->quat, geom->size);
   write_classed(w, "geom", object);
   int ends = !isnan(geom->fromto[0]);
   write_sizeof(w, geom->type, geom->size, class.geom.size, ends);
@@ -253,7 +267,7 @@ static void write_siteof(Writer* w, const SpecObject* object) {
   ElementValues own, class;
   write_values(&own, &class, w, object);
   mjsSite* site = &own.site;
-  span(w, site->fromto, site->type, site->pos, site->quat, site->size);
+  span(w, object, site->fromto, site->type, site->pos, site->quat, site->size);
   write_classed(w, "site", object);
   int ends = !isnan(site->fromto[0]);
   write_sizeof(w, site->type, site->size, class.site.size, ends);
@@ -304,9 +318,11 @@ static void write_site(Writer* w, const SpecObject* object) {
   own.site.group = m->site_group[i];
   memcpy(own.site.rgba, m->site_rgba + 4 * i, sizeof(own.site.rgba));
   write_classed(w, "site", object);
-  double size[3];
-  write_take(size, m->site_size + 3 * i, 3);
-  write_shapesize(w, own.site.type, size, class.site.size);
+  if (own.site.type != mjGEOM_MESH) {
+    double size[3];
+    write_take(size, m->site_size + 3 * i, 3);
+    write_shapesize(w, own.site.type, size, class.site.size);
+  }
   write_rows(w, schema_of("site"), &own, &class,
              &(RowChoice){.always = "pos", .never = "size fromto user"});
   write_user(w, m->site_user + i * m->nuser_site, m->nuser_site, class.site.userdata);

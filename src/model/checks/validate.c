@@ -139,6 +139,7 @@ static const char* validate_shapes(const mjModel* m) {
        id_valid(m->geom_dataid[i], -1, m->geom_type[i] == mjGEOM_HFIELD ? m->nhfield : m->nmesh))
   OWNER(site_bodyid, nsite, nbody)
   ID(site_matid, nsite, nmat)
+  ID(site_dataid, nsite, nmesh)
   OWNER(cam_bodyid, ncam, nbody)
   ID(cam_targetbodyid, ncam, nbody)
   OWNER(light_bodyid, nlight, nbody)

@@ -134,12 +134,15 @@ static const char* check_flex(const mjModel* m, int i) {
   return NULL;
 }
 
-// Checks that geoms have the mesh or height field that their shape needs.
-static const char* check_geoms(const mjModel* m) {
+// Checks that geoms and sites have the mesh or height field that their shape needs.
+static const char* check_shapes(const mjModel* m) {
   for (int i = 0; i < m->ngeom; i++) {
     int type = m->geom_type[i];
     int needs = type == mjGEOM_MESH || type == mjGEOM_HFIELD || type == mjGEOM_SDF;
     REQUIRE(!needs || m->geom_dataid[i] >= 0, geom_dataid)
+  }
+  for (int i = 0; i < m->nsite; i++) {
+    REQUIRE(m->site_type[i] != mjGEOM_MESH || m->site_dataid[i] >= 0, site_dataid)
   }
   return NULL;
 }
@@ -157,7 +160,7 @@ const char* model_validate_contents(const mjModel* m) {
   if (field) {
     return strcmp(field, MEMORY_OUT) == 0 ? MEMORY_OUT : model_invalid(field);
   }
-  const char* problem = check_geoms(m);
+  const char* problem = check_shapes(m);
   problem = problem ? problem : check_trees(m);
   for (int i = 0; i < m->nmesh && !problem; i++) {
     problem = check_mesh(m, i);

@@ -4,7 +4,8 @@
 // but for the history, which later releases keep behind the activations.
 //                                                               theory/conventions.md, State vector
 
-#include <condyle/state.h>
+#include "model/data/state.h"
+
 #include <limits.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -15,8 +16,8 @@
 #include "model/checks/pair.h"
 
 enum {
-  NPART = 15,
-  WHOLE = mjSTATE_INTEGRATION | mjSTATE_HISTORY | mjSTATE_PLASTIC
+  NPART = STATE_NPART,
+  WHOLE = cndSTATE_INTEGRATION
 };
 
 static const unsigned int order[NPART] = {
@@ -24,6 +25,18 @@ static const unsigned int order[NPART] = {
     mjSTATE_HISTORY,      mjSTATE_WARMSTART, mjSTATE_CTRL,      mjSTATE_QFRC_APPLIED,
     mjSTATE_XFRC_APPLIED, mjSTATE_EQ_ACTIVE, mjSTATE_MOCAP_POS, mjSTATE_MOCAP_QUAT,
     mjSTATE_USERDATA,     mjSTATE_PLUGIN,    mjSTATE_PLASTIC};
+
+unsigned int state_part(int i) {
+  return order[i];
+}
+
+unsigned int state_before(unsigned int sig, unsigned int part) {
+  unsigned int before = 0;
+  for (int i = 0; i < NPART && order[i] != part; i++) {
+    before |= sig & order[i];
+  }
+  return before;
+}
 
 // A contiguous part of the state in mjData. numbers is NULL if the part holds bytes or there are no
 // data.

@@ -3,6 +3,7 @@
 #include <mujoco/api/base.h>
 
 #include "smooth/actuation.h"
+#include "smooth/support.h"
 #include "view/draw/color.h"
 #include "view/draw/elements.h"
 #include "view/draw/tendon.h"
@@ -119,9 +120,14 @@ static mjvGeom* draw_around(Picture* p, int i, const float rgba[4], int type, co
 static void draw_at_site(Picture* p, int i, const float rgba[4]) {
   const mjModel* m = p->m;
   int site = m->actuator_trnid[2 * i];
-  mjvGeom* geom = draw_around(p, i, rgba, m->site_type[site], m->site_size + 3 * site,
-                              p->d->site_xpos + 3 * site, p->d->site_xmat + 9 * site);
+  mjtNum pos[3], mat[9];
+  site_shape(pos, mat, m, p->d, site);
+  mjvGeom* geom = draw_around(p, i, rgba, m->site_type[site], m->site_size + 3 * site, pos, mat);
   if (geom) {
+    int mesh = m->site_dataid[site];
+    if (m->site_type[site] == mjGEOM_MESH && mesh >= 0) {
+      geom->dataid = 2 * mesh + (IS_SHOWN(p, CONVEXHULL) && m->mesh_graphadr[mesh] >= 0);
+    }
     label_actuator(p, geom, i);
   }
 }

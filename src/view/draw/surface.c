@@ -3,6 +3,7 @@
 #include <mujoco/api/base.h>
 #include <stddef.h>
 
+#include "smooth/support.h"
 #include "view/draw/color.h"
 #include "view/draw/elements.h"
 
@@ -95,10 +96,17 @@ INLINE void set_plane(Picture* p, mjvGeom* geom, int i) {
 }
 
 // Meshes have two surfaces, the hull comes second.
-INLINE void set_mesh(const mjModel* m, mjvGeom* geom, int mesh, int i, int hulls) {
-  int hull = hulls && m->mesh_graphadr[mesh] >= 0 && (m->geom_contype[i] || m->geom_conaffinity[i]);
+INLINE void set_mesh(const mjModel* m, mjvGeom* geom, int mesh, int has_hull, int hulls) {
+  int hull = hulls && m->mesh_graphadr[mesh] >= 0 && has_hull;
   geom->dataid = 2 * mesh + hull;
   geom->texcoord = m->mesh_texcoordadr[mesh] >= 0;
+}
+
+// The shape of a mesh site is where its mesh is.
+static void place_site(const Picture* p, mjvGeom* geom, int site) {
+  mjtNum pos[3], mat[9];
+  site_shape(pos, mat, p->m, p->d, site);
+  scene_pose(geom, pos, mat);
 }
 
 // Geoms and sites are most of a scene, and stores take most of their time. So they are written by
@@ -262,7 +270,7 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
       continue;
     }
 
-    int type = solids->type[i], surface = geoms ? m->geom_dataid[i] : -1;
+    int type = solids->type[i], surface = geoms ? m->geom_dataid[i] : m->site_dataid[i];
     geom->type = type;
     geom->dataid = surface;
     geom->objtype = solids->objtype;
@@ -276,8 +284,11 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
       if (type == mjGEOM_PLANE) {
         set_plane(p, geom, (int)i);
       } else if (type >= mjGEOM_MESH && surface >= 0) {
-        set_mesh(m, geom, surface, (int)i, hulls);
+        set_mesh(m, geom, surface, m->geom_contype[i] || m->geom_conaffinity[i], hulls);
       }
+    } else if (type == mjGEOM_MESH && surface >= 0) {
+      set_mesh(m, geom, surface, 1, hulls);
+      place_site(p, geom, (int)i);
     }
     if (extras.any) {
       glow_if(p, geom, last == extras.selected);

@@ -97,7 +97,6 @@ static const char* const refused[][2] = {
     {"<tactile geom='g'/>", "required attribute missing: 'mesh'"},
     {"<tactile mesh='x' geom='g'/>", "unrecognized name 'x' of sensorized object"},
     {"<tactile mesh='m' geom='x'/>", "unrecognized name 'x' of object"},
-    {"<tactile mesh='m' geom='g' cutoff='1'/>", "unrecognized attribute: 'cutoff'"},
     {"<tactile mesh='m' geom='g' noise='1'/>", "unrecognized attribute: 'noise'"},
     {"<tactile mesh='m' geom='g' user='1 2 3'/>", "user has more values than nuser_sensor"},
     {"<plugin plugin='x'/>", "unrecognized plugin 'x'"},

@@ -57,6 +57,35 @@ def record_terms(out):
         write(out, f"terms_swing_{integrator}", [d.qpos[0], d.qvel[0]])
 
 
+ENCLOSED = (
+    [0.03, 0.01, 0.02, 0.9, 0.3, -0.2, 0.1, 0.2],
+    [0.25, -0.1, 0.15, 0.5, -0.2, 0.8, 0.3, -1],
+    [0.08, 0.2, -0.1, 0.1, 0.6, 0.2, -0.7, 2],
+    [1, 0.5, -0.7, 0.3, 0.3, 0.9, 0.1, 0.5],
+)
+
+
+def record_enclosed(out):
+    """How far shapes reach out of sites, in four poses."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "enclosed.xml"))
+    d = mujoco.MjData(m)
+    write(out, "enclosed_site_size", m.site_size)
+    for i, qpos in enumerate(ENCLOSED):
+        d.qpos[:] = qpos
+        mujoco.mj_normalizeQuat(m, d.qpos)
+        mujoco.mj_forward(m, d)
+        write(out, f"enclosed_{i}", d.sensordata)
+
+
+def record_skin_touch(out):
+    """What a skin feels of two balls, and where a body without mass is."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "skin_touch.xml"))
+    d = mujoco.MjData(m)
+    d.qvel[:] = numpy.sin(1 + numpy.arange(m.nv))
+    mujoco.mj_forward(m, d)
+    write(out, "skin_touch", d.sensordata)
+
+
 def steps(m, d, n):
     for i in range(n):
         d.ctrl[:] = numpy.sin(0.1 * i + numpy.arange(m.nu))
@@ -251,6 +280,6 @@ with open(HERE / "numbers.txt", "w") as file:
     record_rules(file)
     record_surfaces(file)
     record_plastic(file)
-
-
     record_inputs(file)
+    record_enclosed(file)
+    record_skin_touch(file)

@@ -7,8 +7,16 @@ import type { Quality } from "./quality.ts";
 const TEXTURE_2D = 0,
   TEXTURE_SKYBOX = 2; // mjtTexture
 
+// Whether the pixels are in a file that could not be read; it is drawn white then.
+function isMissing(m: Model, id: number): boolean {
+  return m.at("tex_adr", id) < 0;
+}
+
 // Pixels of `rows` rows from `row` on, with four channels.
 function pixels(m: Model, id: number, row: number, rows: number): Uint8Array {
+  if (isMissing(m, id)) {
+    return new Uint8Array(4 * rows * rows).fill(255);
+  }
   const width = m.at("tex_width", id),
     channels = m.at("tex_nchannel", id);
   const start = m.at("tex_adr", id) + row * width * channels;
@@ -33,8 +41,8 @@ function finish<T extends THREE.Texture>(texture: T, quality: Quality): T {
 }
 
 function flatTexture(m: Model, id: number, quality: Quality): THREE.Texture {
-  const width = m.at("tex_width", id),
-    height = m.at("tex_height", id);
+  const width = isMissing(m, id) ? 1 : m.at("tex_width", id),
+    height = isMissing(m, id) ? 1 : m.at("tex_height", id);
   const texture = new THREE.DataTexture(pixels(m, id, 0, height), width, height);
   texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
   texture.anisotropy = quality.anisotropy;
@@ -43,8 +51,8 @@ function flatTexture(m: Model, id: number, quality: Quality): THREE.Texture {
 
 // Six images one above the other, or one for all sides.
 function cubeTexture(m: Model, id: number, quality: Quality): THREE.CubeTexture {
-  const width = m.at("tex_width", id),
-    height = m.at("tex_height", id);
+  const width = isMissing(m, id) ? 1 : m.at("tex_width", id),
+    height = isMissing(m, id) ? 1 : m.at("tex_height", id);
   const images: THREE.DataTexture[] = [];
   for (let side = 0; side < 6; side++) {
     const row = height >= 6 * width ? side * width : 0;
