@@ -58,6 +58,7 @@ typedef struct SpecWrap_ {
 typedef struct SpecDefault_ {
   mjsDefault pub;                    // pointers to the prototypes
   SpecObject* prototype[mjNOBJECT];  // one unlisted object per type that has defaults, else NULL
+  const char* shortcut;  // interned name of the last actuator element of its text; NULL: none
 } SpecDefault;
 
 // A plugin instance and its configuration.
@@ -226,6 +227,10 @@ static inline SpecTree* spec_tree(const mjSpec* spec) {
 }
 
 // life of a tree
+
+// Start values of the main class that follow from behaviours (bits): by the later rule of the
+// compiler a tendon's range of actuator forces applies if it is given.
+void spec_setrules(SpecTree* tree, int behaviour);
 
 // A tree with world and main class, one reference; NULL if memory runs out.
 SpecTree* spec_make(void);

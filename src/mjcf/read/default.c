@@ -13,10 +13,17 @@
 // Reads one element of a class into the class's prototype. All kinds of actuators share one
 // prototype.
 static void read_prototype(const Reader* reader, const Node* node, const mjsDefault* class) {
-  SpecObject* const* prototype = spec_object(class->element)->as.classdef.prototype;
+  SpecObject* object = spec_object(class->element);
+  SpecObject* const* prototype = object->as.classdef.prototype;
   mjtObj type = read_kind(node);
-  if (!node->skip) {
-    read_values(reader, node, prototype[prototype[type] ? type : mjOBJ_ACTUATOR]);
+  if (node->skip) {
+    return;
+  }
+  if (prototype[type] && type != mjOBJ_ACTUATOR) {
+    read_values(reader, node, prototype[type]);
+  } else {
+    read_actuator(reader, node, &prototype[mjOBJ_ACTUATOR]->as.actuator, object);
+    object->as.classdef.shortcut = spec_intern(object->tree, node->name);
   }
 }
 

@@ -3,10 +3,12 @@
 
 #include "mjcf/read/element.h"
 
+#include <condyle/behaviour.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/actuator.h"
+#include "base/text/text.h"
 #include "mjcf/read/context.h"
 
 static void read_texture(const Reader* reader, const Node* node, mjsTexture* texture) {
@@ -272,11 +274,73 @@ static void forget_law(const Node* node, mjsActuator* actuator) {
   actuator->ctrlspec = 0;
 }
 
+// The class, or the nearest one around it, whose last actuator is of the kind of a node, or general;
+// NULL if there is none.
+static const mjsActuator* class_of_kind(const Node* node, const SpecObject* class) {
+  for (; class; class = class->parent) {
+    const char* shortcut = class->as.classdef.shortcut;
+    if (shortcut && (text_equal(shortcut, "general") || text_equal(shortcut, node->name))) {
+      return &class->as.classdef.prototype[mjOBJ_ACTUATOR]->as.actuator;
+    }
+  }
+  return NULL;
+}
+
+// By the later rule a shortcut starts from its own numbers, not from those of another one in its
+// class: gains, damping and time constants pass from a class of its kind, or of general.
+static void forget_others(const Node* node, mjsActuator* actuator, const mjsActuator* class) {
+  mjsActuator usual, from;
+  mjs_defaultActuator(&usual);
+  from = class ? *class : usual;
+  int is_muscle = read_is(node, "muscle"), is_damper = read_is(node, "damper");
+  mjtGain gain = is_muscle ? mjGAIN_MUSCLE : is_damper ? mjGAIN_AFFINE : mjGAIN_FIXED;
+  if (from.gaintype != gain) {
+    from = usual;
+  }
+  int is_cylinder = read_is(node, "cylinder"), is_motor = read_is(node, "motor");
+  int is_whole = is_muscle || is_cylinder;
+  int is_filter = from.dyntype == mjDYN_FILTEREXACT;
+  memcpy(actuator->gainprm, is_whole ? from.gainprm : usual.gainprm, sizeof(usual.gainprm));
+  memcpy(actuator->biasprm, is_whole ? from.biasprm : usual.biasprm, sizeof(usual.biasprm));
+  memcpy(actuator->dynprm, is_whole || is_filter ? from.dynprm : usual.dynprm,
+         sizeof(usual.dynprm));
+  actuator->gaintype = usual.gaintype;
+  actuator->biastype = usual.biastype;
+  actuator->dyntype = is_filter && read_is(node, "position") ? mjDYN_FILTEREXACT : usual.dyntype;
+  if (is_damper) {
+    actuator->gainprm[2] = from.gainprm[2];
+  } else if (!is_motor) {
+    actuator->gainprm[0] = from.gainprm[0];
+    actuator->biasprm[2] = from.biasprm[2];
+  }
+}
+
+static int is_simple_shortcut(const Node* node) {
+  static const char* const names[] = {"motor",  "position", "velocity", "intvelocity",
+                                      "damper", "cylinder", "muscle",   "adhesion"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    if (read_is(node, names[i])) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+const SpecObject* read_classof(const mjsElement* element) {
+  const mjsDefault* class = mjs_getDefault((mjsElement*)element);
+  return class ? spec_object(class->element) : NULL;
+}
+
 // Applies the parameters of one actuator shortcut to the class's values.
 // [theory/smooth/actuation.md, Actuator shortcuts]
-void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
+void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator,
+                   const SpecObject* around) {
   mjtGain class = actuator->gaintype;
+  int later = reader->spec->option.behaviour >> cndBEHAVIOUR_compile & 1;
   forget_law(node, actuator);
+  if (later && is_simple_shortcut(node)) {
+    forget_others(node, actuator, class_of_kind(node, around));
+  }
   values_read(reader, node, actuator);
   read_inputs(reader, node, actuator);
   const char* wrong = NULL;
@@ -295,11 +359,14 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
     values_reals(&kv, reader, node, "kv");
     wrong = mjs_setToVelocity(actuator, kv);
   } else if (read_is(node, "damper")) {
-    double kv = 0;
+    double kv = later ? -actuator->gainprm[2] : 0;
     values_reals(&kv, reader, node, "kv");
     wrong = mjs_setToDamper(actuator, kv);
   } else if (read_is(node, "cylinder")) {
     wrong = set_cylinder(reader, node, actuator);
+    if (later) {
+      values_reals(actuator->biasprm, reader, node, "bias");
+    }
   } else if (read_is(node, "muscle")) {
     wrong = set_muscle(reader, node, actuator);
   } else if (read_is(node, "adhesion")) {
@@ -338,7 +405,7 @@ void read_values(const Reader* reader, const Node* node, SpecObject* object) {
       read_tendon(reader, node, &object->as.tendon);
       break;
     case mjOBJ_ACTUATOR:
-      read_actuator(reader, node, &object->as.actuator);
+      read_actuator(reader, node, &object->as.actuator, read_classof(&object->element));
       break;
     default:
       values_read(reader, node, spec_public(object));

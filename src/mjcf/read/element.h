@@ -9,7 +9,12 @@
 
 // each reads the attributes of one node into an existing object
 
-void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator);
+// The default class of an element.
+const SpecObject* read_classof(const mjsElement* element);
+
+// around: the class of an actuator, or the one that it is the prototype of
+void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator,
+                   const SpecObject* around);
 
 // Calls the function above for the object's type, or else values_read.
 void read_values(const Reader* reader, const Node* node, SpecObject* object);

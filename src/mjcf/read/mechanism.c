@@ -78,7 +78,7 @@ static void read_transmission(const Reader* reader, const Node* node, mjsActuato
 void read_actuatortarget(const Reader* reader, const Node* node) {
   mjsActuator* actuator = read_add(reader, node, mjOBJ_ACTUATOR);
   read_transmission(reader, node, actuator);
-  read_actuator(reader, node, actuator);
+  read_actuator(reader, node, actuator, read_classof(actuator->element));
   if (read_is(node, "plugin")) {
     read_use(reader, node, actuator->element, &actuator->plugin);
   }
