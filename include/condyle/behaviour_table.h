@@ -24,6 +24,9 @@
   BEHAVIOUR(gyrofast, "3.11", \
         "implicitfast takes the gyroscopic forces of free bodies that nothing hangs on into its " \
         "matrix, as implicit does") \
+  BEHAVIOUR(servowrap, "3.11", \
+        "servos that turn a ball joint or a site in the frame of another take the nearest of the " \
+        "targets that are whole turns apart") \
   BEHAVIOUR(mocap, "3.12", \
         "mocap bodies are welded to themselves (body_weldid), not to the world: rays see them as " \
         "moving, and what hangs on them doesn't collide with them") \
@@ -39,9 +42,24 @@
   BEHAVIOUR(shortcuts, "3.16", \
         "a shortcut of actuators takes parameters of its law from a class only if the class has " \
         "them of the same shortcut or of general, and intvelocity is not always clamped") \
+  BEHAVIOUR(solverexit, "3.17", \
+        "solvers measure progress by the present inertia, begin at a solution with no iteration, " \
+        "and visit constraints of PGS in a shuffled order with momentum, island by island") \
+  BEHAVIOUR(dampratio, "3.17", \
+        "damping ratios of servos are those of the mass that they feel through all dofs together, " \
+        "and only the compiler resolves them, not mj_setConst") \
+  BEHAVIOUR(compile, "4.0", \
+        "the compiler's later rules: principal axes to the last digit, meshes that are scaled, " \
+        "ranges of tendons, each for what its own file has") \
+  BEHAVIOUR(actclamp, "4.0", \
+        "implicit integrators take no derivative of an actuator whose force a range clamps: its " \
+        "own, its joint's or its tendon's") \
   BEHAVIOUR(restacc, "4.0", \
         "accelerations of what can't move (accelerometer, framelinacc, mj_objectAcceleration) are " \
         "minus gravity, not zero") \
+  BEHAVIOUR(siteturn, "4.0", \
+        "the length of an actuator on a site in the frame of another is by the orientations of the " \
+        "sites, also of those that are turned in their bodies") \
   BEHAVIOUR(sidesite, "4.0", \
         "a tendon stays on the side of its side site however far it winds around the geom, where " \
         "before the nearer of two tangents was taken") \

@@ -177,6 +177,7 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
                                     .needhull = needhull,
                                     .needoctree = needoctree,
                                     .thickens = repair_islenient(object),
+                                    .later = compile_behaves(object, cndBEHAVIOUR_compile),
                                     .stretch = object->stretch};
   if (find_shape(&job->request.mesh, c, object)) {
     job->request.mesh.format = MESH_SHAPE;

@@ -282,7 +282,7 @@ static void derive_constants(Compile* c) {
   limit_iterations(&m->opt);
   mjtNum* plugin_state = hide_plugins(c);
   char problem[200];
-  mj_setConst(m, c->d);
+  derive_const(m, c->d);
   plastic_fill_keys(m);
   derive_springdamper(m, c->springdamper);
   Heap* heap = heap_pause();  // blocks that callbacks take belong to them

@@ -36,6 +36,11 @@ const mjsCompiler* compile_options(const SpecObject* object) {
   return &tree->spec.compiler;
 }
 
+int compile_behaves(const SpecObject* object, int behaviour) {
+  const SpecTree* tree = object->origin ? object->origin : object->tree;
+  return tree->spec.option.behaviour >> behaviour & 1;
+}
+
 int compile_find(const Compile* c, mjtObj type, const mjString* name) {
   const SpecObject* object = spec_find(c->tree, type, string_text(name));
   return object ? object->id : -1;

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include <condyle/behaviour.h>
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjspec.h>
@@ -87,6 +88,9 @@ void compile_warning(Compile* c, const SpecObject* object, const char* format, .
 // Compiler options of an object: those of the spec in which it was written, also if it was
 // attached.
 const mjsCompiler* compile_options(const SpecObject* object);
+
+// Does the spec in which an object was written follow a later rule (cndBehaviour)?
+int compile_behaves(const SpecObject* object, int behaviour);
 
 // Id of the object with this type and name, -1 if there is none.
 int compile_find(const Compile* c, mjtObj type, const mjString* name);

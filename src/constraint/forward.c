@@ -19,6 +19,7 @@
 #include "constraint/rows/storage.h"
 #include "constraint/solver/dual.h"
 #include "constraint/solver/pattern.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"
@@ -247,6 +248,13 @@ static mjtNum inertia_scale(const mjtNum* M, TreePattern tree) {
   return 1 / trace;
 }
 
+// The scale of the whole system: by the present inertia, or by that of the reference configuration.
+static mjtNum whole_scale(const mjModel* m, const mjData* d) {
+  return behaves(m, cndBEHAVIOUR_solverexit)
+             ? inertia_scale(d->M, tree_pattern(m))
+             : 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
+}
+
 static ProblemStart start_of(const mjModel* m, mjData* d) {
   return (ProblemStart){d->efc_aref, d->efc_b, d->efc_state,
                         !(m->opt.disableflags & mjDSBL_WARMSTART)};
@@ -266,6 +274,7 @@ static Problem whole_problem(const mjModel* m, mjData* d, int own_states) {
   p.acc = d->qacc_warmstart;
   p.force = d->efc_force;
   p.state = own_states ? d->iefc_state : d->efc_state;
+  p.by_decrement = behaves(m, cndBEHAVIOUR_solverexit);
   return p;
 }
 
@@ -294,8 +303,7 @@ static void solve_whole(const mjModel* m, mjData* d, int island) {
   p.trouble = &trouble;
   p.start = &start;
   p.has_AR = mj_isDual(m);
-  p.scale =
-      island ? inertia_scale(d->iM, dofs) : 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
+  p.scale = island ? inertia_scale(d->iM, dofs) : whole_scale(m, d);
   problem_solve(d->qacc, d->qfrc_constraint, m, d, &p);
   if (island) {
     copy_to_island(m, d);
@@ -338,6 +346,7 @@ static Problem island_problem(const mjModel* m, mjData* d, int island) {
   p.force = d->iefc_force + row;
   p.state = d->iefc_state + row;
   p.scale = inertia_scale(p.M, p.tree);
+  p.by_decrement = behaves(m, cndBEHAVIOUR_solverexit);
   return p;
 }
 

@@ -84,7 +84,7 @@ static void write_rows(RowSink* sink, BodyJacobian* bodies, int64_t found[GROUPS
   if (sink->sparse) {
     find_supernodes(sink->d);
   }
-  rows_parameters(sink->m, sink->d);
+  rows_parameters(sink->m, sink->d, NULL);
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {

@@ -12,6 +12,7 @@
 
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
+#include "constraint/diagonal.h"
 #include "constraint/rows/half_rows.h"
 #include "constraint/rows/row_blocks.h"
 #include "constraint/rows/storage.h"
@@ -207,6 +208,9 @@ static void make_products(const mjModel* m, mjData* d) {
 // efc_AR = J M^-1 J' + diag(R)
 void mj_projectConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
+  if (diagonal_is_exact(m)) {
+    diagonal_exact(m, d);
+  }
   if (d->nefc && mj_isDual(m) && !arena_attempt(make_products, m, d)) {
     storage_full(d);
   }

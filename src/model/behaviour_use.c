@@ -1,19 +1,99 @@
 // behaviour_use.c: in which models a behaviour can change a result. One function for each row of
 // the table; it may say 1 too often, never 0 where a number depends on the rule.
 
+#include "base/actuator.h"
 #include "base/joint.h"
 #include "base/memory/check.h"
+#include "base/transmission.h"
+#include "base/turn.h"
 #include "model/behaviour.h"
 
+static int is_implicit(const mjModel* m) {
+  return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
+}
+
+static int any_byte(const mjtByte* x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i]) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int any_number(const mjtNum* x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] != 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Can the model have rows of constraints at all?
+static int may_constrain(const mjModel* m) {
+  return m->nv > 0 && (m->neq > 0 || m->npair > 0 || m->ngeom + m->nflex > 1 ||
+                       any_byte(m->jnt_limited, m->njnt) ||
+                       any_byte(m->tendon_limited, m->ntendon) ||
+                       any_number(m->dof_frictionloss, m->nv) ||
+                       any_number(m->tendon_frictionloss, m->ntendon));
+}
+
 static int uses_actearly(const mjModel* m) {
-  int is_implicit = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
-  for (int i = 0; i < (int)m->nactuator && is_implicit; i++) {
+  for (int i = 0; i < (int)m->nactuator && is_implicit(m); i++) {
     if (m->actuator_actearly[i] && m->actuator_dyntype[i] != mjDYN_NONE &&
         m->actuator_gaintype[i] != mjGAIN_FIXED) {
       return 1;
     }
   }
   return 0;
+}
+
+// Actuators with a law of their own have always had the later rule.
+static int uses_actclamp(const mjModel* m) {
+  for (int i = 0; i < (int)m->nactuator && is_implicit(m); i++) {
+    int joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
+    if (m->actuator_forcelimited[i] || (joint >= 0 && m->jnt_actfrclimited[joint]) ||
+        (tendon >= 0 && m->tendon_actfrclimited[tendon])) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Once a model is compiled, no ratio is left.
+static int uses_dampratio(const mjModel* m) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    const mjtNum* bias = m->actuator_biasprm + mjNBIAS * i;
+    if (!gain_has_law(m->actuator_gaintype[i]) && bias[2] > 0 &&
+        m->actuator_gainprm[mjNGAIN * i] == -bias[1]) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Each part of a model is compiled by the rule of its own file, and nothing asks for it later.
+static int uses_compile(const mjModel* m) {
+  (void)m;
+  return 0;
+}
+
+static int uses_servowrap(const mjModel* m) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    if (servo_turn(m, i) > 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Where solvers end at the minimum, their way there is below their tolerance.
+static int uses_solverexit(const mjModel* m) {
+  const int few = 20;
+  int ends_early = m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0 ||
+                   m->opt.iterations < few || m->opt.ls_iterations < few;
+  return ends_early && may_constrain(m);
 }
 
 static int has_tie(const mjModel* m, int is_weld) {
@@ -66,6 +146,23 @@ static int uses_insidecom(const mjModel* m) {
 static int uses_gyrofast(const mjModel* m) {
   for (int j = 0; j < m->njnt && m->opt.integrator == mjINT_IMPLICITFAST; j++) {
     if (m->jnt_type[j] == mjJNT_FREE) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int is_turned(const mjModel* m, int site) {
+  return m->site_quat[4 * site] != 1;
+}
+
+static int uses_siteturn(const mjModel* m) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
+    const int* site = m->actuator_trnid + 2 * i;
+    int is_relative = m->actuator_trntype[i] == mjTRN_SITE && site[1] >= 0;
+    if (is_relative && (gear[3] != 0 || gear[4] != 0 || gear[5] != 0) &&
+        (is_turned(m, site[0]) || is_turned(m, site[1]))) {
       return 1;
     }
   }

@@ -18,6 +18,8 @@
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "base/transmission.h"
+#include "base/turn.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/history.h"
@@ -175,12 +177,18 @@ static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, mjtNum u)
                                  : d->act[last];
 }
 
+// The factor of a servo's gain, from the nearest of its targets that are whole turns apart.
+static mjtNum nearest_input(const mjModel* m, const mjData* d, int i, mjtNum input) {
+  mjtNum turn = servo_turn(m, i), length = d->actuator_length[m->actuator_outadr[i]];
+  return turn > 0 ? length + turn_nearest(input - length, turn) : input;
+}
+
 // gain * input + bias; the most common kinds are computed here without a call
 // Also in lanes/dynamics/forces.h, lanes/integrate.h, derivative/smooth/actuators.c,
 // step/derivative.c, derivative/smooth/second_order.c and lint/stiffness.c.
 static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjfAct user_gain,
                             mjfAct user_bias) {
-  int na = m->na, disabled = m->opt.disableactuator;
+  int na = m->na, disabled = m->opt.disableactuator, turns = behaves(m, cndBEHAVIOUR_servowrap);
   for (int i = 0, n = (int)m->nactuator; i < n; i++) {
     if (m->actuator_plugin[i] >= 0 || (disabled && actuator_is_disabled(m, i))) {
       continue;
@@ -192,6 +200,7 @@ static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjf
       continue;
     }
     mjtNum input = na ? actuator_input(m, d, i, *u) : *u;
+    input = turns ? nearest_input(m, d, i, input) : input;
     mjtNum gain = m->actuator_gaintype[i] == mjGAIN_FIXED ? m->actuator_gainprm[mjNGAIN * i]
                                                           : actuator_gain(m, d, i, user_gain);
     mjtNum force = gain * input;

@@ -19,6 +19,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/transmission.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "smooth/jacobian.h"
@@ -173,10 +174,15 @@ static int last_common_dof(const mjModel* m, int body1, int body2) {
   return any && run[0].end - run[0].first == 2 ? run[0].dof[run[0].ndof - 1] : -1;
 }
 
-// Site orientation used for the transmission length: site_quat * xquat, in this order as in MuJoCo;
-// the true orientation, which the moment uses, is xquat * site_quat.
+// Site orientation used for the transmission length: site_quat * xquat, in this order as in 3.3.7;
+// the true orientation, which the moment uses and later lengths, is xquat * site_quat.
 static void site_quat(mjtNum quat[4], const mjModel* m, const mjData* d, int site) {
-  q_mul(quat, m->site_quat + 4 * site, d->xquat + 4 * m->site_bodyid[site]);
+  const mjtNum *own = m->site_quat + 4 * site, *body = d->xquat + 4 * m->site_bodyid[site];
+  if (behaves(m, cndBEHAVIOUR_siteturn)) {
+    q_mul(quat, body, own);
+  } else {
+    q_mul(quat, own, body);
+  }
 }
 
 // Position and orientation of a site in the frame of another; either is skipped if its gear is

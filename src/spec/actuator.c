@@ -8,12 +8,14 @@
 // function returns "" or a message about its arguments. Parameters that a kind of actuator doesn't
 // use keep their values.
 
+#include <condyle/behaviour.h>
 #include <math.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/actuator.h"
 #include "base/memory/check.h"
+#include "spec/spec.h"
 
 static void set_types(mjsActuator* actuator, mjtDyn dyn, mjtGain gain, mjtBias bias) {
   actuator->dyntype = dyn;
@@ -72,6 +74,14 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
   return "";
 }
 
+// Does the spec of an actuator have the later rules of shortcuts?
+static int is_later(const mjsActuator* actuator) {
+  const mjsElement* element = actuator->element;
+  return element &&
+         spec_object((mjsElement*)element)->tree->spec.option.behaviour >> cndBEHAVIOUR_shortcuts &
+             1;
+}
+
 // Errors of mjs_setToPosition are not reported, and the actuator stays partly set, as in the
 // reference.
 const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
@@ -81,7 +91,7 @@ const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
   actuator->type = mjACTUATOR_INTVELOCITY;
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->ctrlspec = mjINPUT_VEL;
-  actuator->actlimited = mjLIMITED_TRUE;
+  actuator->actlimited = is_later(actuator) ? mjLIMITED_AUTO : mjLIMITED_TRUE;
   if (inheritrange > 0 && has_range(actuator->actrange)) {
     return "actrange and inheritrange cannot both be defined";
   }

@@ -227,6 +227,10 @@ static inline SpecTree* spec_tree(const mjSpec* spec) {
 
 // life of a tree
 
+// Start values of the main class that follow from behaviours (bits): by the later rule of the
+// compiler a tendon's range of actuator forces applies if it is given.
+void spec_setrules(SpecTree* tree, int behaviour);
+
 // A tree with world and main class, one reference; NULL if memory runs out.
 SpecTree* spec_make(void);
 

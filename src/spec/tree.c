@@ -65,7 +65,14 @@ SpecTree* spec_make(void) {
   }
   object_register(tree->main_class);
   object_register(tree->world);
+  spec_setrules(tree, tree->spec.option.behaviour);
   return tree;
+}
+
+void spec_setrules(SpecTree* tree, int behaviour) {
+  mjsTendon* tendon = &tree->main_class->as.classdef.prototype[mjOBJ_TENDON]->as.tendon;
+  int later = behaviour >> cndBEHAVIOUR_compile & 1;
+  tendon->actfrclimited = later ? mjLIMITED_AUTO : mjLIMITED_FALSE;
 }
 
 int spec_hold(SpecTree* tree, SpecTree* child) {

@@ -7,17 +7,27 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/turn.h"
 #include "constraint/hard/hard.h"
 #include "constraint/kept/memory.h"
 #include "constraint/kept/stick.h"
+#include "model/behaviour.h"
 #include "model/data/history.h"
 #include "model/plugin.h"
 #include "smooth/actuation.h"
 #include "smooth/drive/drive.h"
 #include "smooth/drive/laws.h"
 
+// Of the targets of a servo that are whole turns apart, the nearest to where it is.
+static void advance_target(const mjModel* m, mjData* d, int i) {
+  mjtNum turn = servo_turn(m, i), length = d->actuator_length[m->actuator_outadr[i]];
+  mjtNum* act = d->act + m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+  *act = turn > 0 ? length + turn_nearest(*act - length, turn) : *act;
+}
+
 // Activations of disabled actuators stay, though clamped to their range.
 static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
+  int turns = behaves(m, cndBEHAVIOUR_servowrap);
   for (int i = 0; i < (int)m->nactuator; i++) {
     int adr = m->actuator_actadr[i];
     if (adr < 0) {
@@ -29,6 +39,8 @@ static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_d
     }
     if (m->actuator_gaintype[i] == mjGAIN_SO3) {
       orientation_wrap(d->act + adr);
+    } else if (turns) {
+      advance_target(m, d, i);
     }
   }
 }

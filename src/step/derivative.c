@@ -101,7 +101,8 @@ static int is_at(mjtNum x, const mjtNum range[2]) {
   return x <= range[0] + slack * mju_abs(range[0]) || x >= range[1] - slack * mju_abs(range[1]);
 }
 
-// Has a clamp of the actuator, of its joint or of its tendon reduced these forces?
+// Has a clamp of the actuator, of its joint or of its tendon reduced these forces? Those of an
+// actuator without a law of its own are the clamped ones.
 static int is_saturated(const mjModel* m, const mjData* d, int i, const mjtNum* force) {
   int joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
   if (tendon >= 0 && m->tendon_actfrclimited[tendon]) {
@@ -117,7 +118,10 @@ static int is_saturated(const mjModel* m, const mjData* d, int i, const mjtNum* 
       is_at(d->qfrc_actuator[m->jnt_dofadr[joint]], m->jnt_actfrcrange + 2 * joint)) {
     return 1;
   }
-  return law_clamps(m, i, force);
+  return gain_has_law(m->actuator_gaintype[i])
+             ? law_clamps(m, i, force)
+             : m->actuator_forcelimited[i] && (force[0] <= m->actuator_forcerange[2 * i] ||
+                                               force[0] >= m->actuator_forcerange[2 * i + 1]);
 }
 
 static mjtNum law_damping(const mjModel* m, const mjData* d, int i, const mjtNum* u) {
@@ -129,12 +133,14 @@ static mjtNum law_damping(const mjModel* m, const mjData* d, int i, const mjtNum
 static void actuator_derivative(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   const mjtNum* ctrl = NULL;
+  int clamps = behaves(m, cndBEHAVIOUR_actclamp);
   for (int i = 0; i < (int)m->nactuator; i++) {
     if (actuator_is_disabled(m, i)) {
       continue;
     }
     if (!gain_has_law(m->actuator_gaintype[i])) {
-      add_rows(m, d, i, actuator_damping(m, d, i));
+      int is_free = !clamps || !is_saturated(m, d, i, d->actuator_force + m->actuator_outadr[i]);
+      add_rows(m, d, i, is_free ? actuator_damping(m, d, i) : 0);
       continue;
     }
     if (!ctrl) {

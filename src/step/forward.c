@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/algebra/sparse_row.h"
+#include "constraint/diagonal.h"
 #include "constraint/hard/hard.h"
 #include "model/checks/pair.h"
 #include "model/options.h"
@@ -95,6 +96,8 @@ void position_stage(const mjModel* m, mjData* d, int solve) {
       mj_projectConstraint(m, d);
     }
     timer_stop(d, mjTIMER_POS_PROJECT, part);
+  } else if (diagonal_is_exact(m)) {
+    diagonal_exact(m, d);
   }
   timer_stop(d, mjTIMER_POSITION, start);
 }

@@ -26,12 +26,12 @@ static const SchemaName schema_names[] = {
    " jacobian ls_iterations ls_tolerance magnetic noslip_iterations noslip_tolerance o_friction o_margin"
    " o_solimp o_solref sdf_initpoints sdf_iterations solver timestep tolerance viscosity wind"},
   {"option/behaviour", '?',
-   "actearly gyrofast insidecom jdotv mocap restacc rkmk shortcuts sidesite tactile tendonload"
-   " weldtorque"},
+    "actclamp actearly compile dampratio gyrofast insidecom jdotv mocap restacc rkmk servowrap"
+    " shortcuts sidesite siteturn solverexit tactile tendonload weldtorque"},
   {"option/flag", '?',
-   "actuation autoreset clampctrl constraint contact damper energy equality eulerdamp filterparent"
-   " frictionloss fwdinv gravity invdiscrete island limit midphase multiccd nativeccd override refsafe"
-   " sensor spring warmstart"},
+   "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
+   " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd nativeccd"
+   " override refsafe sensor spring warmstart"},
   {"size", '*',
    "memory nconmax njmax nkey nstack nuser_actuator nuser_body nuser_cam nuser_geom nuser_jnt"
    " nuser_sensor nuser_site nuser_tendon nuserdata"},

@@ -13,7 +13,13 @@
 #include "base/algebra/pose.h"
 #include "base/algebra/vec.h"
 
-static const double least_turn = 1e-12;  // a rotation with a smaller 1 - cos ends the iteration
+Eig3Ends eig3_exact(const double a[9]) {
+  double largest = 0;
+  for (int i = 0; i < 9; i++) {
+    largest = fmax(largest, fabs(a[i]));
+  }
+  return (Eig3Ends){4e-15 * largest, 1e-12 * largest, -1};
+}
 
 // D = (R(q)' A) R(q)
 static void rotate_matrix(double d[9], const double a[9], const double quat[4]) {
@@ -29,7 +35,7 @@ static void rotate_matrix(double d[9], const double a[9], const double quat[4]) 
   }
 }
 
-int eig3(double eigenvalue[3], double quat[4], const double a[9], double negligible) {
+int eig3(double eigenvalue[3], double quat[4], const double a[9], const Eig3Ends* ends) {
   const int most_turns = 500;
   int count = 0;
   quat[0] = 1;
@@ -45,18 +51,19 @@ int eig3(double eigenvalue[3], double quat[4], const double a[9], double negligi
     int k = d01 > d02 && d01 > d12 ? 2 : d02 > d12 ? 1 : 0;
     int r = k == 0 ? 1 : 0, c = k == 2 ? 1 : 2;
     double off = d[3 * r + c];
-    if (fabs(off) < negligible) {
+    if (fabs(off) < ends->negligible || off == 0) {
       break;
     }
     double tau = (d[4 * c] - d[4 * r]) / (2 * off), root = sqrt(1 + tau * tau);
     double t = tau >= 0 ? 1 / (tau + root) : -1 / (root - tau);
     double cosine = 1 / sqrt(1 + t * t);
-    if (cosine > 1 - least_turn) {
+    if (cosine > 1 - ends->least_turn) {
       break;
     }
 
     // half angle; the axis (r, c, k) is left-handed for k = 1
-    double sine = sqrt(0.5 - 0.5 * cosine);
+    double sine = ends->least_turn > 0 ? sqrt(0.5 - 0.5 * cosine)
+                                       : fabs(t) * cosine / sqrt(2 + 2 * cosine);
     if ((tau >= 0) != (k == 1)) {
       sine = -sine;
     }
@@ -70,7 +77,7 @@ int eig3(double eigenvalue[3], double quat[4], const double a[9], double negligi
   const double half_sqrt2 = 0.707106781186548;
   for (int pass = 0; pass < 3; pass++) {
     int j = pass % 2;
-    if (eigenvalue[j] + negligible < eigenvalue[j + 1]) {
+    if (eigenvalue[j] + ends->equal < eigenvalue[j + 1]) {
       double swap = eigenvalue[j];
       eigenvalue[j] = eigenvalue[j + 1];
       eigenvalue[j + 1] = swap;
@@ -83,10 +90,10 @@ int eig3(double eigenvalue[3], double quat[4], const double a[9], double negligi
 }
 
 int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
-  const double negligible = sizeof(mjtNum) == sizeof(double) ? 1e-12 : 1e-6;
+  const Eig3Ends ends = eig3_ends(sizeof(mjtNum) == sizeof(double) ? 1e-12 : 1e-6);
   double value[3], turn[4], a[9];
   mju_n2d(a, mat, 9);
-  int count = eig3(value, turn, a, negligible);
+  int count = eig3(value, turn, a, &ends);
   mju_d2n(eigval, value, 3);
   mju_d2n(quat, turn, 4);
   q_normalize(quat);

@@ -2,8 +2,21 @@
 
 #pragma once
 
+// When the iteration ends.
+typedef struct Eig3Ends_ {
+  double negligible;  // off-diagonal elements below this count as 0
+  double equal;       // eigenvalues that differ by less keep their order
+  double least_turn;  // a rotation with a smaller 1 - cos ends the iteration
+} Eig3Ends;
+
 // Eigenvalues of the row-major matrix a in decreasing order, and the quaternion of its principal
-// axes: a = R(quat) diag(eigenvalue) R(quat)'. Off-diagonal elements below `negligible` count as 0.
-// Eigenvalues that differ by less than that keep their order. Returns the number of
-// Jacobi rotations.
-int eig3(double eigenvalue[3], double quat[4], const double a[9], double negligible);
+// axes: a = R(quat) diag(eigenvalue) R(quat)'. Returns the number of Jacobi rotations.
+int eig3(double eigenvalue[3], double quat[4], const double a[9], const Eig3Ends* ends);
+
+// The ends of 3.3.7: turns below 1e-6 are lost.
+static inline Eig3Ends eig3_ends(double negligible) {
+  return (Eig3Ends){negligible, negligible, 1e-12};
+}
+
+// The ends of 4.0: by the size of the matrix, up to rounding.
+Eig3Ends eig3_exact(const double a[9]);

@@ -70,6 +70,10 @@ int derive_bvh(mjModel* m);
 // what stays as it is.
 void derive_refit(mjModel* m);
 
+// mj_setConst for a model that is being compiled: damping ratios are resolved whatever its
+// behaviours. Ends in mju_error where that does.
+void derive_const(mjModel* m, mjData* d);
+
 // mj_setConst without what stands for words of an author: damping ratios, open lengths of tendon
 // springs, statistics stay. To be called under error_catch or error_pass. (set_const.c)
 void derive_following(mjModel* m, mjData* d);

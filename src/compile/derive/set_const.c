@@ -19,6 +19,7 @@
 #include "base/joint.h"
 #include "base/memory/error.h"
 #include "compile/derive/derive.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/terms.h"
 #include "smooth/flex/flex.h"
@@ -282,7 +283,7 @@ static void set_cameras_and_lights(mjModel* m, const mjData* d) {
   }
 }
 
-// The effective mass of a servo with a law of its own, 1 / mean of J M^-1 J' over its forces.
+// The mass that a servo feels, 1 / mean of J M^-1 J' over its forces.
 static mjtNum effective_mass(const mjModel* m, mjData* d, int i) {
   int first = m->actuator_outadr[i], n = m->actuator_outnum[i];
   mjtNum* row = heap_take(2 * (size_t)m->nv * sizeof(mjtNum));
@@ -314,16 +315,18 @@ static mjtNum summed_mass(const mjModel* m, const mjData* d, int i) {
 
 // Resolves damping ratios. A servo (gain k on the error) with a positive third bias number gives a
 // damping ratio. Critical damping of a mass r on a spring k is 2 sqrt(k r), with r the effective
-// mass, or, for servos of one input and a fixed gain, the sum above.
-static void set_damping_from_ratio(mjModel* m, mjData* d) {
+// mass, or, by the rule of 3.3.7 for servos of one input, the sum above. The later rule leaves
+// models that are compiled alone.
+static void set_damping_from_ratio(mjModel* m, mjData* d, int is_compiled) {
+  int by_all = behaves(m, cndBEHAVIOUR_dampratio);
   for (int u = 0; u < (int)m->nactuator; u++) {
     mjtNum* bias = m->actuator_biasprm + mjNBIAS * u;
     int type = m->actuator_gaintype[u], has_law = type == mjGAIN_PID || type == mjGAIN_SO3;
     mjtNum gain = type == mjGAIN_PID ? -bias[1] : m->actuator_gainprm[mjNGAIN * u];
-    if (gain != -bias[1] || bias[2] <= 0 || type == mjGAIN_DCMOTOR) {
+    if (gain != -bias[1] || bias[2] <= 0 || type == mjGAIN_DCMOTOR || (by_all && is_compiled)) {
       continue;
     }
-    mjtNum mass = has_law && m->nv ? effective_mass(m, d, u) : summed_mass(m, d, u);
+    mjtNum mass = (has_law || by_all) && m->nv ? effective_mass(m, d, u) : summed_mass(m, d, u);
     bias[2] = -(bias[2] * 2 * mju_sqrt(gain * mass));
   }
 }
@@ -405,6 +408,7 @@ typedef struct Setting_ {
   mjModel* m;
   mjData* d;
   int given;  // 1 to compute what stands for words of an author, too: ratios, lengths, statistics
+  int is_compiled;
 } Setting;
 
 static void set_all(void* argument) {
@@ -429,7 +433,7 @@ static void set_all(void* argument) {
   set_equalities(m, d);
   set_cameras_and_lights(m, d);
   if (given) {
-    set_damping_from_ratio(m, d);
+    set_damping_from_ratio(m, d, ((Setting*)argument)->is_compiled);
     derive_measure(m, d);
   }
   set_springs(m, d, given);
@@ -437,11 +441,15 @@ static void set_all(void* argument) {
 
 void mj_setConst(mjModel* m, mjData* d) {
   check_pair(m, d);
-  error_pass(set_all, &(Setting){m, d, 1});
+  error_pass(set_all, &(Setting){m, d, 1, 1});
+}
+
+void derive_const(mjModel* m, mjData* d) {
+  set_all(&(Setting){m, d, 1, 0});
 }
 
 void derive_following(mjModel* m, mjData* d) {
-  set_all(&(Setting){m, d, 0});
+  set_all(&(Setting){m, d, 0, 1});
 }
 
 // Gives a joint of mass I = 1/invweight the time constant t and the damping ratio r by

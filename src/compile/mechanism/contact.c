@@ -31,7 +31,7 @@ static int by_signature(const void* a, const void* b) {
 
 // Sets undefined (NaN) parameters of a pair from its geoms: those of the geom with higher priority,
 // else a mixture.
-static void inherit(mjModel* m, int pair, int g1, int g2) {
+static void inherit(mjModel* m, int pair, int g1, int g2, int later) {
   int priority =
       (m->geom_priority[g1] > m->geom_priority[g2]) - (m->geom_priority[g1] < m->geom_priority[g2]);
   mjtNum mix1 = m->geom_solmix[g1], mix2 = m->geom_solmix[g2], weight;
@@ -62,13 +62,16 @@ static void inherit(mjModel* m, int pair, int g1, int g2) {
     }
   }
 
-  // with equal priorities a pair takes the smaller solref, where other parameters are mixed
+  // with equal priorities a pair takes the smaller solref, where other parameters are mixed; by the
+  // later rule two time constants are mixed, too
   mjtNum* solref = m->pair_solref + mjNREF * pair;
-  if (isnan(solref[0])) {
-    for (int i = 0; i < mjNREF; i++) {
-      mjtNum r1 = m->geom_solref[mjNREF * g1 + i], r2 = m->geom_solref[mjNREF * g2 + i];
-      solref[i] = priority > 0 ? r1 : priority < 0 ? r2 : mju_min(r1, r2);
-    }
+  const mjtNum *ref1 = m->geom_solref + mjNREF * g1, *ref2 = m->geom_solref + mjNREF * g2;
+  int mixes = later && priority == 0 && ref1[0] > 0 && ref2[0] > 0;
+  for (int i = 0, open = isnan(solref[0]); open && i < mjNREF; i++) {
+    solref[i] = mixes          ? weight * ref1[i] + (1 - weight) * ref2[i]
+                : priority > 0 ? ref1[i]
+                : priority < 0 ? ref2[i]
+                               : mju_min(ref1[i], ref2[i]);
   }
   mjtNum* solimp = m->pair_solimp + mjNIMP * pair;
   if (isnan(solimp[0])) {
@@ -93,7 +96,7 @@ static void write_pair(Compile* c, const Signed* entry, int i) {
   m->pair_gap[i] = (mjtNum)spec->gap;
   m->pair_adhesion[i] = (mjtNum)spec->adhesion;
   compile_store(m->pair_friction + 5 * i, spec->friction, 5);
-  inherit(m, i, entry->first, entry->second);
+  inherit(m, i, entry->first, entry->second, compile_behaves(entry->object, cndBEHAVIOUR_compile));
 }
 
 // Finds the two geoms of a pair, or the two bodies of an exclude, and computes the signature.

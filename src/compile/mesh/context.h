@@ -35,6 +35,7 @@ typedef struct MeshRequest_ {
   int thickens;        // 1 if a flat mesh gets a thickness where it needs a hull
   ContourField shape;  // MESH_SHAPE only
   int nnumber;
+  int later;              // 1: by the rules of 4.0 (behaviour compile)
   const double* stretch;  // 3x3 map after the scale, NULL: none
 } MeshRequest;
 

@@ -128,7 +128,7 @@ static void first_line(char* message, int size, const char* text) {
 }
 
 HullStatus hull_make(int** graph, int* length, char* message, int message_size, const double* point,
-                     int npoint, int maxvert) {
+                     int npoint, int maxvert, int later) {
   *graph = NULL;
   *length = 0;
   message[0] = 0;
@@ -143,10 +143,11 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
     return HULL_NOMEMORY;
   }
 
-  // Qhull starts from a simplex of four vertices and adds maxvert - 4
+  // Qhull starts from a simplex of four vertices and adds maxvert - 4; with Q9 those that are farthest
+  // away
   char options[32] = "qhull Qt";
   if (maxvert > -1) {
-    snprintf(options, sizeof(options), "qhull Qt TA%d", maxvert - 4);
+    snprintf(options, sizeof(options), "qhull Qt %sTA%d", later ? "Q9 " : "", maxvert - 4);
   }
   qh_zero(qh, log);
   coordT* input = (coordT*)(uintptr_t)point;

@@ -31,4 +31,4 @@ typedef enum HullStatus_ {
 // from malloc and has *length integers; both are 0 if there is no hull. message receives the first
 // line of Qhull's error.
 HullStatus hull_make(int** graph, int* length, char* message, int message_size, const double* point,
-                     int npoint, int maxvert);
+                     int npoint, int maxvert, int later);

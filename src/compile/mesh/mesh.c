@@ -148,13 +148,15 @@ static void add_hull(Mesh* mesh, const MeshRequest* request) {
   }
   char reason[160];
   HullStatus status =
-      hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert, most);
+      hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert, most,
+                request->later);
   double* both = status == HULL_FAILED && request->thickens ? thicken(mesh, point) : NULL;
   if (both) {
     heap_free(point);
     point = both;
     status =
-        hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert, most);
+        hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert, most,
+                request->later);
   }
   if (status == HULL_FAILED) {
     refuse_points(point, mesh->nvert, reason);
@@ -178,13 +180,27 @@ static void add_hull(Mesh* mesh, const MeshRequest* request) {
   mesh->nface = nface;
 }
 
-// Adds polygon normals: (p1 - p0) x (p2 - p0) of the first vertices.
-static void add_polygonnormals(Mesh* mesh, const double* point) {
+// Twice the area of a polygon's outline as a vector, sum of (p_k - p_0) x (p_k+1 - p_0). Returns its
+// length.
+static double outline(double n[3], const double* point, const int* v, int count) {
+  n[0] = n[1] = n[2] = 0;
+  for (int k = 1; k + 1 < count; k++) {
+    double part[3];
+    mesh_cross(part, point + 3 * (size_t)v[0], point + 3 * (size_t)v[k],
+               point + 3 * (size_t)v[k + 1]);
+    for (int i = 0; i < 3; i++) {
+      n[i] += part[i];
+    }
+  }
+  return sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+}
+
+// Adds polygon normals: (p1 - p0) x (p2 - p0) of the first vertices, or of the whole outline.
+static void add_polygonnormals(Mesh* mesh, const double* point, int later) {
   mesh->polynormal = mesh_take(3 * (size_t)mesh->npoly, sizeof(mjtNum));
   for (int i = 0; i < mesh->npoly; i++) {
     const int* v = mesh->polyvert + mesh->polyvertadr[i];
-    double n[3], length = mesh_cross(n, point + 3 * (size_t)v[0], point + 3 * (size_t)v[1],
-                                     point + 3 * (size_t)v[2]);
+    double n[3], length = outline(n, point, v, later ? mesh->polyvertnum[i] : 3);
     for (int k = 0; k < 3; k++) {
       mesh->polynormal[3 * (size_t)i + (size_t)k] =
           (mjtNum)(length > mjMINVAL ? n[k] / length : k == 0);
@@ -254,14 +270,14 @@ KERNEL static void find_leaves(BvhLeaf* leaf, const double* point, const int* fa
 }
 
 // Adds polygon normals and the BVH from the placed vertices.
-static void add_tree(Mesh* mesh, const double* point) {
+static void add_tree(Mesh* mesh, const double* point, int later) {
   size_t nface = (size_t)mesh->nface, nnode = 2 * nface;
   BvhLeaf* leaf = mesh_take(nface, sizeof(BvhLeaf));
   mesh->bvhdepth = mesh_take(nnode, sizeof(int));
   mesh->bvhchild = mesh_take(2 * nnode, sizeof(int));
   mesh->bvhnodeid = mesh_take(nnode, sizeof(int));
   mesh->bvhaabb = mesh_take(6 * nnode, sizeof(mjtNum));
-  add_polygonnormals(mesh, point);
+  add_polygonnormals(mesh, point, later);
   find_leaves(leaf, point, mesh->face, mesh->nface);
   BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
   mesh->nbvh = bvh_build(&nodes, leaf, mesh->nface);
@@ -311,13 +327,39 @@ static void read_file(Mesh* mesh, const MeshRequest* request) {
 
   // A mirrored mesh needs reversed triangles. In MSH normals and texture coordinates keep their
   // order, as in the reference.
-  if (scale[0] * scale[1] * scale[2] <= 0) {
+  if (scale[0] * scale[1] * scale[2] <= 0 && !request->later) {
     turn_over(mesh->face, mesh->nface);
     if (request->format != MESH_MSH) {
       turn_over(mesh->facenormal, mesh->nface);
       turn_over(mesh->facetexcoord, mesh->nface);
     }
   }
+}
+
+// Reverses n numbers, but for the first.
+static void reverse(int* number, int n) {
+  for (int a = 1, b = n - 1; a < b; a++, b--) {
+    int kept = number[a];
+    number[a] = number[b];
+    number[b] = kept;
+  }
+}
+
+// By the later rule all triangles of a mirrored mesh are reversed, wherever they come from, with
+// those of its hull. Given normals stay; others are computed of the triangles as they were.
+static void mirror(Mesh* mesh) {
+  turn_over(mesh->face, mesh->nface);
+  turn_over(mesh->facenormal, mesh->nface);
+  turn_over(mesh->facetexcoord, mesh->nface);
+  if (mesh->graph) {
+    int nface = mesh->graph[1];
+    turn_over(mesh->graph + HULL_FACE(mesh->graph[0], nface), nface);
+  }
+}
+
+static int is_mirrored(const MeshRequest* request) {
+  const double* scale = request->spec->scale;
+  return request->later && request->format != MESH_SHAPE && scale[0] * scale[1] * scale[2] < 0;
 }
 
 Mesh* mesh_make(const MeshRequest* request) {
@@ -337,10 +379,16 @@ Mesh* mesh_make(const MeshRequest* request) {
   mesh_addnormals(mesh, facing, request->spec->smoothnormal);
   mesh_addpolygons(mesh, facing);
   heap_free(facing);
+  if (is_mirrored(request)) {
+    mirror(mesh);
+    for (int i = 0; i < mesh->npoly; i++) {
+      reverse(mesh->polyvert + mesh->polyvertadr[i], mesh->polyvertnum[i]);
+    }
+  }
   time = clock_add(mjCTIMER_MESH_POLYGON, time);
   mesh_place(mesh, request, point);
   time = clock_add(mjCTIMER_MESH_INERTIA, time);
-  add_tree(mesh, point);
+  add_tree(mesh, point, request->later);
   time = clock_add(mjCTIMER_MESH_BVH, time);
   if (request->needoctree) {
     mesh_addoctree(mesh, point);
@@ -365,6 +413,9 @@ Digest mesh_key(const MeshRequest* r, Digest key, const Digest* content) {
   digest_add(&key, s->refpos, sizeof(s->refpos));
   digest_add(&key, s->refquat, sizeof(s->refquat));
   digest_add(&key, s->scale, sizeof(s->scale));
+  if (r->later) {
+    digest_add(&key, "later", 5);
+  }
   if (r->stretch) {
     digest_add(&key, r->stretch, 9 * sizeof(double));
   }

@@ -154,6 +154,12 @@ static void scale_normals(Mesh* mesh, const double scale[3]) {
   }
 }
 
+// Normals stretch by the inverse.
+static void unscale_normals(Mesh* mesh, const double scale[3]) {
+  const double inverse[3] = {1 / scale[0], 1 / scale[1], 1 / scale[2]};
+  scale_normals(mesh, inverse);
+}
+
 // Normalizes by multiplying with the inverse length, not by dividing, to get the reference's bits.
 static void normalize_normals(Mesh* mesh) {
   for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
@@ -215,7 +221,7 @@ static void apply_reference(Mesh* mesh, const MeshRequest* request, double* poin
     turn_normals(mesh, r);
   }
   if (spec->scale[0] != 1 || spec->scale[1] != 1 || spec->scale[2] != 1) {
-    scale_normals(mesh, spec->scale);
+    (request->later ? unscale_normals : scale_normals)(mesh, spec->scale);
   }
   if (request->stretch) {
     apply_stretch(mesh, request->stretch, point);
@@ -234,9 +240,9 @@ static void move_points(double* point, int n, const double away[3]) {
 // Principal axes from the inertia, and the box with the same inertia: I_0 = V (b_1^2 + b_2^2)/3
 // gives b_0 = sqrt(6 (I_1 + I_2 - I_0)/V)/2. A sum of absolute volumes may violate the triangle
 // inequality of real inertias.
-static void principal_axes(Mesh* mesh, double full[6]) {
+static void principal_axes(Mesh* mesh, double full[6], int exact) {
   double l[3];
-  inertia_eigen3(l, mesh->quat, full);
+  inertia_eigen3(l, mesh->quat, full, exact);
   pose_round(mesh->quat, 4);
   if (!(l[2] > 0)) {
     mju_error("eigenvalue of mesh inertia must be positive: the smallest is %g", l[2]);
@@ -308,7 +314,7 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
 
   double full[6];
   mesh->volume = full_inertia(full, &s);
-  principal_axes(mesh, full);
+  principal_axes(mesh, full, request->later);
   // the surface of a shape stays in the frame of its distance function
   if (fixed) {
     memcpy(point, unmoved, bytes);

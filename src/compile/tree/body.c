@@ -36,7 +36,9 @@ static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work)
       compile_error(c, object, "fullinertia and diagonal inertia cannot both be specified");
     }
     double axes[4], *inertial = work->inertial.quat;
-    inertia_eigen3(principal, axes, spec->fullinertia);
+    int later = compile_behaves(object, cndBEHAVIOUR_compile);
+    double least = later && compile_options(object)->boundinertia > 0 ? -COMPILE_EPS : COMPILE_EPS;
+    inertia_eigen3(principal, axes, spec->fullinertia, later);
 
     // the reference forgets that the matrix is given in turned axes
     if (repair_isbeyond(object)) {
@@ -44,7 +46,7 @@ static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work)
     } else {
       memcpy(inertial, axes, sizeof(axes));
     }
-    if (!(principal[2] >= COMPILE_EPS)) {
+    if (!(principal[2] >= least)) {
       repair_problem(c, object,
                      "error 'inertia must have positive eigenvalues' in fullinertia: they are "
                      "%g %g %g",
@@ -108,7 +110,8 @@ static void infer_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   }
   work->mass = mass;
   memcpy(work->inertial.pos, center, sizeof(center));
-  inertia_eigen3(work->inertia, work->inertial.quat, full);
+  inertia_eigen3(work->inertia, work->inertial.quat, full,
+                 compile_behaves(object, cndBEHAVIOUR_compile));
 }
 
 // Checks bounds, signs, and the triangle inequality of principal inertias, without tolerance.

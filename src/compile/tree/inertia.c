@@ -24,10 +24,13 @@ void inertia_accumulate(double full[6], double mass, const double offset[3], con
 
 // Principal moments and axes of an inertia matrix. Off-diagonal elements below an absolute 1e-12
 // are taken as zero, however small the matrix; in single precision the threshold is at least 1e-6
-// of the trace, its rounding error.
-void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) {
+// of the trace, its rounding error. By the later rule it is 4e-15 of the largest element.
+void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6], int exact) {
   const double eps = 1e-12, trace = full[0] + full[1] + full[2];
   const double a[9] = {full[0], full[3], full[4], full[3], full[1],
                        full[5], full[4], full[5], full[2]};
-  eig3(eigenvalue, quat, a, sizeof(mjtNum) == sizeof(double) ? eps : fmax(eps, 1e-6 * trace));
+  int is_double = sizeof(mjtNum) == sizeof(double);
+  Eig3Ends ends = exact && is_double ? eig3_exact(a)
+                                     : eig3_ends(is_double ? eps : fmax(eps, 1e-6 * trace));
+  eig3(eigenvalue, quat, a, &ends);
 }

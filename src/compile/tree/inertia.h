@@ -19,4 +19,4 @@ void inertia_accumulate(double full[6], double mass, const double offset[3], con
                         const double inertia[3]);
 
 // Eigenvalues of a symmetric matrix in decreasing order, and the frame of its eigenvectors.
-void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]);
+void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6], int exact);

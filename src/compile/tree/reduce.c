@@ -50,7 +50,7 @@ void reduce_markbodies(SpecTree* tree) {
   }
 }
 
-void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright) {
+void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright, int exact) {
   double center[3], mass = parent->mass + body->mass, full[6] = {0}, offset[3];
   Pose inertial;
   pose_compose(&inertial, &body->pose, &body->inertial);
@@ -69,7 +69,7 @@ void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright) {
   inertia_accumulate(full, body->mass, offset, axes, body->inertia);
   parent->mass = mass;
   memcpy(parent->inertial.pos, common, sizeof(common));
-  inertia_eigen3(parent->inertia, parent->inertial.quat, full);
+  inertia_eigen3(parent->inertia, parent->inertial.quat, full, exact);
 }
 
 void reduce_freeze(mjsBody* body, const BodyWork* work) {

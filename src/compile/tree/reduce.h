@@ -21,7 +21,7 @@ void reduce_markbodies(SpecTree* tree);
 
 // Adds the mass and inertia of a body to those of its parent. If it is not right, the center and
 // the axes are rotated by the inertial frame alone, instead of the frame of the body.
-void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright);
+void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright, int exact);
 
 // Makes a mass and its frame the explicit inertial of a body.
 void reduce_freeze(mjsBody* body, const BodyWork* work);

@@ -94,6 +94,7 @@ typedef struct {
   uint64_t* blocks;         // of the rows of J, if it is dense
   const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
   mjtNum scale;             // makes costs and gradients dimensionless
+  int by_decrement;         // ends by the decrease that is left, too (behaviour solverexit)
 
   // vectors of SIMD_PADDED(n) numbers, jar of SIMD_PADDED(nefc), with zeros at the end. Ma and jar
   // belong to acc, which is the start and becomes the solution

@@ -243,14 +243,16 @@ KERNEL static void fill_regularizers(mjtNum* restrict R, mjtNum* restrict D,
 
 // Computes the parameters of a flex equality's rows from a given row on. Returns the number of
 // rows.
-static int edges_parameters(const mjModel* m, mjData* d, int row, Spring* spring) {
+static int edges_parameters(const mjModel* m, mjData* d, const mjtNum* exact, int row,
+                            Spring* spring) {
   int n = 0, equality = d->efc_id[row];
   mjtNum *strength = d->efc_R + row, *slope = d->efc_D + row;
   const mjtNum* solimp = m->eq_solimp + mjNIMP * equality;
   for (int e = m->flex_edgeadr[m->eq_obj1id[equality]];
        row + n < d->ne && d->efc_id[row + n] == equality; e++) {
     if (!m->flexedge_rigid[e]) {
-      d->efc_diagApprox[row + n++] = m->flexedge_invweight0[e];
+      d->efc_diagApprox[row + n] = exact ? exact[row + n] : m->flexedge_invweight0[e];
+      n++;
     }
   }
   impedances(strength, slope, solimp, d->efc_pos + row, n);
@@ -265,11 +267,11 @@ static int edges_parameters(const mjModel* m, mjData* d, int row, Spring* spring
 
 // R = (1 - d) / d A_ii, D = 1 / R
 // Also lane_row_stiffness in lanes/laws/law.h and row_sigma in derivative/constraint/row_law.c.
-void rows_parameters(const mjModel* m, mjData* d) {
+void rows_parameters(const mjModel* m, mjData* d, const mjtNum* exact) {
   Spring spring = {.dmax = NAN};
   for (int row = 0; row < d->nefc;) {
     if (d->efc_type[row] == mjCNSTR_EQUALITY && m->eq_type[d->efc_id[row]] == mjEQ_FLEX) {
-      row += edges_parameters(m, d, row, &spring);
+      row += edges_parameters(m, d, exact, row, &spring);
       continue;
     }
     Constraint c = constraint_at(m, d, row);
@@ -283,7 +285,11 @@ void rows_parameters(const mjModel* m, mjData* d) {
     fill_KBIP(d->efc_KBIP + 4 * row, m, d, &c, &spring, strength, slope);
 
     // R = (1-d)/d diagonal
-    diagonal_approximate(diagonal, m, d, &c);
+    if (exact) {
+      mju_copy(diagonal, exact + row, c.nrow);
+    } else {
+      diagonal_approximate(diagonal, m, d, &c);
+    }
     mjtNum softness = (1 - strength) / strength;
     for (int r = 0; r < c.nrow; r++) {
       R[r] = num_max(mjMINVAL, softness * diagonal[r]);

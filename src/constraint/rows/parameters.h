@@ -9,4 +9,5 @@
 
 #include <mujoco/mjdata.h>
 
-void rows_parameters(const mjModel* m, mjData* d);
+// exact: the diagonal, if it is known; NULL: it is approximated.
+void rows_parameters(const mjModel* m, mjData* d, const mjtNum* exact);

@@ -16,6 +16,8 @@
 #include "constraint/law/law.h"
 #include "constraint/rows/row_blocks.h"
 #include "constraint/solver/dual_sweep.h"
+#include "constraint/solver/shuffle.h"
+#include "model/behaviour.h"
 #include "model/data/jacobian.h"
 
 typedef struct {
@@ -23,6 +25,7 @@ typedef struct {
   mjData* d;
   Rows rows;
   int noslip;
+  int most;  // scalar rows of a step
   DualProblem problem;
   DualStep* step;
   QcqpAxes* axes;  // for the next contact that wants some
@@ -86,7 +89,7 @@ static DualStep next_step(Dual* s, int i, int end) {
     return step;
   }
   // a step takes rows of one kind, up to the next cone; rows of a pyramid stay in pairs
-  while (i + step.n < end && step.n < DUAL_SCALAR_MOST &&
+  while (i + step.n < end && step.n < s->most &&
          s->d->efc_type[i + step.n] != mjCNSTR_CONTACT_ELLIPTIC &&
          (!s->noslip || noslip_kind(s, i + step.n) == step.kind)) {
     step.n++;
@@ -173,8 +176,8 @@ static void find_steps(Dual* s) {
   s->problem.nstep = (int)(step - s->step);
 }
 
-static Dual dual_make(const mjModel* m, mjData* d, int noslip) {
-  Dual s = {.m = m, .d = d, .rows = rows_whole(m, d), .noslip = noslip};
+static Dual dual_make(const mjModel* m, mjData* d, int noslip, int most) {
+  Dual s = {.m = m, .d = d, .rows = rows_whole(m, d), .noslip = noslip, .most = most};
   DualProblem* p = &s.problem;
   int n = d->nefc;
   DualRow* row = mj_stackAllocByte(d, n * sizeof(DualRow), 32);
@@ -293,11 +296,23 @@ static void update_zones(const Dual* s, mjSolverStat* stat) {
   }
 }
 
+// What makes costs of the whole system dimensionless.
+static mjtNum whole_inertia(const mjModel* m, const mjData* d) {
+  mjtNum trace = 0;
+  if (!behaves(m, cndBEHAVIOUR_solverexit)) {
+    return m->stat.meaninertia * (mjtNum)int_max(1, m->nv);
+  }
+  for (int i = 0; i < m->nv; i++) {
+    trace += d->M[m->M_rowadr[i] + m->M_rownnz[i] - 1];
+  }
+  return trace;
+}
+
 // Updates zones and statistics after a sweep. Returns the scaled improvement.
 static mjtNum finish_sweep(const Dual* s, mjtNum improvement, int iter) {
   mjData* d = s->d;
   mjSolverStat stat = {0};
-  stat.improvement = improvement / (s->m->stat.meaninertia * (mjtNum)int_max(1, s->m->nv));
+  stat.improvement = improvement / whole_inertia(s->m, d);
   update_zones(s, &stat);
   if (iter < mjNSOLVER) {
     d->solver[iter] = stat;
@@ -319,11 +334,169 @@ static void write_states(const Dual* s) {
 
 // solvers
 
+// Makes sweeps over all rows, in their order. Returns how many.
+static int sweep_in_order(Dual* s) {
+  const mjOption* opt = &s->m->opt;
+  int iter = 0;
+  while (iter < opt->iterations &&
+         !(finish_sweep(s, -dual_sweep(&s->problem), iter++) < opt->tolerance)) {
+  }
+  return iter;
+}
+
+// shuffled sweeps
+
+// The steps of an island, or of all rows.
+typedef struct {
+  int island, nstep;
+  int* order;       // of steps
+  mjtNum inertia;   // makes costs dimensionless
+  mjtNum *f, *was;  // forces at the start of the last sweep, with and without momentum
+} Part;
+
+// Zones after a sweep of a part, and their counts.
+static void update_part(const Dual* s, const Part* part, mjSolverStat* stat) {
+  const mjData* d = s->d;
+  for (int k = 0; k < part->nstep; k++) {
+    const DualStep* step = s->step + part->order[k];
+    int i = step->row, is_fixed = i < s->rows.ne, count = 0;
+    const mjtNum *f = d->efc_force + i, before = s->zone[i];
+    if (step->kind == DUAL_CONE) {
+      s->zone[i] = (mjtNum)cone_force_zone(step->contact, f);
+      stat->nactive += s->zone[i] == mjCNSTRSTATE_SATISFIED ? 0 : step->n;
+      stat->nchange += s->zone[i] == before ? 0 : step->n;
+    } else if (i < s->rows.ne + s->rows.nf) {
+      stat->nactive++;
+      stat->nchange += is_fixed ? 0 : count_slips(s->zone + i, f, d->efc_frictionloss + i, 1);
+    } else {
+      stat->nactive += count_pushes(s->zone + i, &count, f, 1);
+      stat->nchange += count;
+    }
+  }
+}
+
+// Brings the forces of a step back to where they may be.
+static void project_step(const Dual* s, const DualStep* step) {
+  mjtNum* f = s->problem.f + step->row;
+  if (step->kind != DUAL_CONE) {
+    const DualRow* row = s->problem.row + step->row;
+    *f = num_clamp(*f, row->low, row->high);
+    return;
+  }
+  mjtNum square = 0;
+  for (int j = 1; j < step->n; j++) {
+    mjtNum part = f[j] / step->contact->friction[j - 1];
+    square += part * part;
+  }
+  if (f[0] < 0) {
+    memset(f, 0, step->n * sizeof(mjtNum));
+  } else if (square > f[0] * f[0]) {
+    cone_to_surface(f + 1, step->contact->friction, f[0], step->n - 1);
+  }
+}
+
+// Moves the forces of a part on in the direction of the last sweep, by a factor. Remembers them
+// before and after.
+static void extrapolate(Dual* s, Part* part, mjtNum factor) {
+  DualProblem* p = &s->problem;
+  for (int k = 0; k < part->nstep; k++) {
+    const DualStep* step = s->step + part->order[k];
+    for (int i = step->row; i < step->row + step->n; i++) {
+      mjtNum now = p->f[i];
+      p->f[i] += factor > 0 ? factor * (now - part->was[i]) : 0;
+      part->was[i] = now;
+    }
+    if (factor > 0) {
+      project_step(s, step);
+      memcpy(p->res + step->row, s->d->efc_b + step->row, step->n * sizeof(mjtNum));
+    }
+    memcpy(part->f + step->row, p->f + step->row, step->n * sizeof(mjtNum));
+  }
+  if (factor > 0) {
+    dual_add_forces(p);
+  }
+}
+
+// Has the last sweep gone against its momentum?
+static int turns_back(const Dual* s, const Part* part) {
+  mjtNum sum = 0;
+  for (int k = 0; k < part->nstep; k++) {
+    const DualStep* step = s->step + part->order[k];
+    for (int i = step->row; i < step->row + step->n; i++) {
+      sum += (s->problem.f[i] - part->f[i]) * (part->f[i] - part->was[i]);
+    }
+  }
+  return sum < 0;
+}
+
+// Makes sweeps over a part, each in another order, with momentum that grows until a sweep goes
+// against it.
+static int sweep_shuffled(Dual* s, Part* part) {
+  const mjOption* opt = &s->m->opt;
+  Shuffle shuffling = shuffle_make();
+  int iter = 0, streak = 0, done = 0;
+  s->problem.nstep = part->nstep;
+  s->problem.order = part->order;
+  while (iter < opt->iterations && !done) {
+    extrapolate(s, part, iter ? (mjtNum)(streak - 1) / (mjtNum)(streak + 2) : 0);
+    shuffle(&shuffling, part->order, part->nstep);
+    mjSolverStat stat = {.improvement = -dual_sweep(&s->problem) / part->inertia};
+    streak = iter && turns_back(s, part) ? 0 : streak + 1;
+    update_part(s, part, &stat);
+    if (iter < mjNSOLVER && part->island < mjNISLAND) {
+      s->d->solver[part->island * mjNSOLVER + iter] = stat;
+    }
+    done = stat.improvement < opt->tolerance;
+    iter++;
+  }
+  return iter;
+}
+
+// The trace of M over the dofs of an island, or over all.
+static mjtNum island_inertia(const mjModel* m, const mjData* d, int island) {
+  mjtNum trace = 0;
+  if (island < 0) {
+    return whole_inertia(m, d);
+  }
+  for (int k = 0; k < d->island_nv[island]; k++) {
+    int i = d->map_idof2dof[d->island_idofadr[island] + k];
+    trace += d->M[m->M_rowadr[i] + m->M_rownnz[i] - 1];
+  }
+  return trace;
+}
+
+// Solves island by island. Rows of no island (none of their bodies can move) are solved on their
+// own.
+static void sweep_islands(Dual* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int has_islands = d->nisland && !(m->opt.disableflags & mjDSBL_ISLAND), nstep = s->problem.nstep;
+  Part part = {.order = mj_stackAllocInt(d, nstep),
+               .f = mj_stackAllocNum(d, d->nefc),
+               .was = mj_stackAllocNum(d, d->nefc)};
+  for (int island = has_islands ? -1 : 0; island < (has_islands ? d->nisland : 1); island++) {
+    part.nstep = 0;
+    part.island = island < 0 ? mjNISLAND : island;
+    for (int k = 0; k < nstep; k++) {
+      if (!has_islands || d->efc_island[s->step[k].row] == island) {
+        part.order[part.nstep++] = k;
+      }
+    }
+    part.inertia = island_inertia(m, d, has_islands ? island : -1);
+    int iter = part.nstep ? sweep_shuffled(s, &part) : 0;
+    if (part.island < mjNISLAND) {
+      d->solver_niter[island] = iter;
+      d->solver_nnz[island] = d->nA;
+    }
+  }
+}
+
 // min over allowed f of 1/2 f' (A + R) f + f' (J a0 - aref), row by row
 // Also pgs in lanes/solvers/pgs.h.
 void dual_pgs(const mjModel* m, mjData* d) {
   mj_markStack(d);
-  Dual s = dual_make(m, d, 0);
+  int shuffles = behaves(m, cndBEHAVIOUR_solverexit);
+  Dual s = dual_make(m, d, 0, shuffles ? 1 : DUAL_SCALAR_MOST);
   make_residual(&s);
 
   // the cost of a start is 1/2 f' (AR f + b) + 1/2 f' b; that of no force is 0
@@ -333,22 +506,20 @@ void dual_pgs(const mjModel* m, mjData* d) {
     memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
     memcpy(s.problem.res, d->efc_b, d->nefc * sizeof(mjtNum));
   }
-  int iter = 0;
-  while (iter < m->opt.iterations) {
-    if (finish_sweep(&s, -dual_sweep(&s.problem), iter++) < m->opt.tolerance) {
-      break;
-    }
+  if (shuffles) {
+    sweep_islands(&s);
+  } else {
+    d->solver_niter[0] = sweep_in_order(&s);
+    d->solver_nnz[0] = d->nA;
   }
   write_states(&s);
-  d->solver_niter[0] = iter;
-  d->solver_nnz[0] = d->nA;
   mj_freeStack(d);
 }
 
 // min over allowed friction of 1/2 f' A f + f' (J a0 - aref), normal forces fixed
 void dual_noslip(const mjModel* m, mjData* d) {
   mj_markStack(d);
-  Dual s = dual_make(m, d, 1);
+  Dual s = dual_make(m, d, 1, DUAL_SCALAR_MOST);
   make_residual(&s);
 
   // the first improvement includes the regularization cost, which noslip drops

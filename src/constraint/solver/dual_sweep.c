@@ -77,9 +77,14 @@ INLINE void add_step(const DualProblem* p, const DualStep* s, const mjtNum* chan
   }
 }
 
+INLINE const DualStep* step_at(const DualProblem* p, int k) {
+  return p->step + (p->order ? p->order[k] : k);
+}
+
 KERNEL
 void dual_add_forces(const DualProblem* p) {
-  for (const DualStep* s = p->step; s < p->step + p->nstep; s++) {
+  for (int k = 0; k < p->nstep; k++) {
+    const DualStep* s = step_at(p, k);
     add_step(p, s, p->f + s->row);
   }
 }
@@ -280,7 +285,8 @@ INLINE mjtNum step_contact(const DualProblem* p, const DualStep* s) {
 KERNEL
 mjtNum dual_sweep(const DualProblem* p) {
   mjtNum cost = 0;
-  for (const DualStep *s = p->step, *end = s + p->nstep; s < end; s++) {
+  for (int k = 0; k < p->nstep; k++) {
+    const DualStep* s = step_at(p, k);
     switch (s->kind) {
       case DUAL_KEEP:
         break;

@@ -63,6 +63,7 @@ typedef struct DualRow_ {
 typedef struct DualProblem_ {
   int nstep;
   const DualStep* step;
+  const int* order;  // of the nstep steps that are taken, indices into step; NULL: as they are
   mjtNum increase;  // most increase of the cost by a row of a scalar step
   const mjtNum* R;  // A = AR - diag(R); NULL: A = AR
   const DualRow* row;

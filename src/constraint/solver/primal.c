@@ -239,7 +239,30 @@ INLINE void newton_direction(Descent* s, const int* before, int small) {
   }
 }
 
-// beta = max(0, grad'(Mgrad - Mgrad_old) / grad_old' Mgrad_old) Polak-Ribiere
+// Of Hager and Zhang, with y = grad - grad_old, p = M^-1 grad, d the last direction:
+//
+//   beta = max((y'p - 2 (y' M^-1 y / d'y) d'grad) / d'y,  -1 / (|d| min(0.01, |grad|)))
+//
+// products: grad'p, grad'p_old
+static mjtNum conjugate_factor(const Descent* s, const mjtNum products[2]) {
+  mjtNum dg = 0, dy = 0, dd = 0, gg = 0, old_p = 0;
+  for (int i = 0; i < s->p->n; i++) {
+    mjtNum d = s->search[i], g = s->grad[i];
+    dg += d * g;
+    dy += d * (g - s->grad_old[i]);
+    dd += d * d;
+    gg += g * g;
+    old_p += s->grad_old[i] * s->Mgrad[i];
+  }
+  if (dy < mjMINVAL) {
+    return 0;
+  }
+  mjtNum yp = products[0] - old_p, square = yp - (products[1] - s->square_old);
+  mjtNum least = -1 / num_max(mjMINVAL, mju_sqrt(dd) * num_min((mjtNum)0.01, mju_sqrt(gg)));
+  return num_max((yp - 2 * (square / dy) * dg) / dy, least);
+}
+
+// beta = max(0, grad'(Mgrad - Mgrad_old) / grad_old' Mgrad_old) Polak-Ribiere, or as above
 static void gradient_direction(Descent* s, int first) {
   int n = s->p->n;
   swap(&s->Mgrad, &s->Mgrad_old);
@@ -248,7 +271,9 @@ static void gradient_direction(Descent* s, int first) {
   const mjtNum* const images[2] = {s->Mgrad, s->Mgrad_old};
   mjtNum beta = 0, products[2];
   dot2_n(products, images, s->grad, n);
-  if (!first) {
+  if (!first && s->p->by_decrement) {
+    beta = conjugate_factor(s, products);
+  } else if (!first) {
     beta = num_max(0, (products[0] - products[1]) / num_max(mjMINVAL, s->square_old));
   }
   s->square_old = products[0];
@@ -329,17 +354,53 @@ INLINE void record(const Descent* s, int iter, const mjSolverStat* stat) {
   to->nupdate = s->newton ? nupdate : 0;
 }
 
+// The decrease of the cost that a step -x would gain, for x = H^-1 grad.
+INLINE mjtNum decrement(const Descent* s, const mjtNum* x) {
+  mjtNum product = 0;
+  for (int i = 0; i < s->p->n; i++) {
+    product += s->grad[i] * x[i];
+  }
+  return s->p->scale * product / 2;
+}
+
+INLINE mjtNum gradient_size(const Descent* s, int small) {
+  return s->p->scale * mju_sqrt(dot(s->grad, s->grad, s->p->n, small));
+}
+
+// Is the start a solution, by H = M? Newton asks for a small gradient, too.
+INLINE int starts_solved(Descent* s, const mjOption* opt, int small) {
+  Problem* p = s->p;
+  if (!p->by_decrement || (s->newton && !(gradient_size(s, small) < opt->tolerance))) {
+    return 0;
+  }
+  copy(s->Mv, s->grad, p->n);
+  problem_solve_M(s->Mv, p, s->search);
+  return num_max(0, decrement(s, s->Mv)) < opt->tolerance;
+}
+
+// Does Newton's direction promise too little?
+INLINE int has_arrived(const Descent* s, const mjOption* opt) {
+  return s->p->by_decrement && s->newton &&
+         num_max(0, -decrement(s, s->search)) < opt->tolerance;
+}
+
 // From the start of the problem until there is no improvement; returns the number of iterations.
 INLINE int descend(Descent* s, const mjOption* opt, int small) {
   Problem* p = s->p;
   evaluate(s, small);
   int iter = 0;
+  if (starts_solved(s, opt, small)) {
+    return 0;
+  }
 
   // an infinite cost has no descent: its differences are rounding errors
   while (iter < opt->iterations && !isinf(s->cost)) {
     mjSolverStat stat;
     if (iter == 0) {
       find_direction(s, NULL, small);
+      if (has_arrived(s, opt) && gradient_size(s, small) < opt->tolerance) {
+        break;
+      }
     } else if (!small && iter == 2 && !s->newton && p->J.rownnz) {
       edges_make(&s->edges, p->d, &p->J);
     }
@@ -355,13 +416,16 @@ INLINE int descend(Descent* s, const mjOption* opt, int small) {
     }
     evaluate(s, small);
     stat.improvement = p->scale * (old - s->cost);
-    stat.gradient = p->scale * mju_sqrt(dot(s->grad, s->grad, p->n, small));
+    stat.gradient = gradient_size(s, small);
     stat.lineslope = found.slope;
     stat.neval = found.neval;
-    int done = stat.improvement < opt->tolerance || stat.gradient < opt->tolerance ||
+    int stays = stat.improvement < opt->tolerance &&
+                !(p->by_decrement && s->by_bracket && stat.improvement <= 0);
+    int done = stays || stat.gradient < opt->tolerance ||
                (!s->by_bracket && stat.improvement <= 0);
     if (!done && iter + 1 < opt->iterations) {
       find_direction(s, s->before, small);
+      done = has_arrived(s, opt);
     }
     record(s, iter++, &stat);
     if (done) {

@@ -62,6 +62,7 @@ typedef struct {
   ConeColumn* cone;
   mjtNum* mixed;  // scratch, ld: a combination of rows of A
   mjtNum* grad;   // of the total cost, by dofs
+  mjtNum* moved;  // scratch, 2 dofs
   mjtNum *B, *DInv, *y;
   int* blocks;  // scratch of the factorization
 } RowDescent;
@@ -330,6 +331,18 @@ INLINE void step(RowDescent* s, mjtNum alpha) {
   }
 }
 
+// Is the start a solution? Also in primal.c.
+static int starts_solved(RowDescent* s, const mjOption* opt) {
+  Problem* p = s->p;
+  if (!p->by_decrement || !(p->scale * gradient_norm(s) < opt->tolerance)) {
+    return 0;
+  }
+  mjtNum* moved = s->moved;
+  memcpy(moved, s->grad, (size_t)p->n * sizeof(mjtNum));
+  problem_solve_M(moved, p, moved + p->n);
+  return num_max(0, p->scale * dot_n(s->grad, moved, p->n) / 2) < opt->tolerance;
+}
+
 // From the start until there is no improvement. Returns the number of iterations. *exact: g are the
 // forces.
 static KERNEL int descend(RowDescent* s, const mjOption* opt, int exact[1]) {
@@ -339,6 +352,7 @@ static KERNEL int descend(RowDescent* s, const mjOption* opt, int exact[1]) {
   *exact = 0;
   s->gauss = gauss_term(s);
   s->cost = cost + s->gauss;
+  done = starts_solved(s, opt);
 
   // an infinite cost has no descent: its differences are rounding errors
   while (!done && iter < opt->iterations && !isinf(s->cost)) {
@@ -480,6 +494,7 @@ static RowDescent descent_make(mjData* d, Problem* p, const mjtNum* A) {
   s.DInv = vector_make(d, ld, n);
   s.B = vector_make(d, ld * ld, ld * ld);
   s.grad = vector_make(d, p->n, p->n);
+  s.moved = vector_make(d, 2 * (ptrdiff_t)p->n, 2 * (ptrdiff_t)p->n);
   s.before = arena_int(d, (size_t)n);
   s.row = arena_int(d, (size_t)n);
   s.root = vector_make(d, n, n);
@@ -546,6 +561,9 @@ int primal_rows(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* 
     start_at(&s, d);
     iter = descend(&s, &m->opt, &exact);
     finish(acc, frc, &s, d, exact);
+    if (iter == 0 && p->by_decrement) {
+      memcpy(acc, p->acc, (size_t)p->n * sizeof(mjtNum));  // to the last bit
+    }
   }
   arena_pop(d, top);
   return iter;

@@ -58,6 +58,7 @@ static void read_dialect(const Reader* reader, const Node* node, const char* att
                  "a dialect is a release from 3.3 to 4.0");
   } else if (dialect) {
     cnd_setDialect(reader->spec, dialect);
+    spec_setrules(spec_tree(reader->spec), reader->spec->option.behaviour);
     note_rules(reader, node);
   }
 }
@@ -139,6 +140,7 @@ void read_option(const Reader* reader, const Node* section) {
   const Node* behaviour = own_child(reader, section, "behaviour");
   if (behaviour) {
     values_read(reader, behaviour, option);
+    spec_setrules(spec_tree(reader->spec), option->behaviour);
     note_rules(reader, behaviour);
   }
 }

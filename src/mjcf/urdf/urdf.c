@@ -3,6 +3,7 @@
 
 #include "mjcf/urdf/urdf.h"
 
+#include <condyle/behaviour.h>
 #include <mujoco/api/spec.h>
 
 #include "base/memory/memory.h"
@@ -202,7 +203,8 @@ void urdf_read(const Reader* reader) {
   Robot robot = {.reader = reader};
   // the reference has defaults for URDF, and refuses SDF
   int is_urdf = !node_text(root, SDF_MARK);
-  spec->strippath = spec->compiler.fusestatic = spec->compiler.discardvisual = (mjtByte)is_urdf;
+  spec->compiler.fusestatic = spec->compiler.discardvisual = (mjtByte)is_urdf;
+  spec->strippath = is_urdf && !(spec->option.behaviour >> cndBEHAVIOUR_compile & 1);
   spec_tree(spec)->beyond = !is_urdf;
   spec_tree(spec)->lenient = 1;
   read_settings(&robot, root);

@@ -206,6 +206,7 @@ static void write_all(void* argument) {
   check_nesting(tree->main_class);
   mjSpec* blank = mj_makeSpec();
   cnd_setDialect(blank, tree->spec.compiler.dialect);
+  spec_setrules(spec_tree(blank), tree->spec.option.behaviour);
   Writer w = {.tree = tree,
               .m = tree->values,
               .blank = spec_tree(blank),

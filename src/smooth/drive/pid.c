@@ -9,29 +9,8 @@
 
 #include "base/actuator.h"
 #include "base/algebra/vec.h"
-#include "base/joint.h"
-#include "base/transmission.h"
+#include "base/turn.h"
 #include "smooth/drive/laws.h"
-
-// A turn, in units of the length of the transmission; 0 if the length is no angle.
-static mjtNum period(const mjModel* m, int i) {
-  const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
-  int joint = actuator_joint(m, i);
-  if (joint >= 0 && m->jnt_type[joint] == mjJNT_BALL) {
-    return 2 * mjPI * v3_norm(gear);
-  }
-  int is_relative = m->actuator_trntype[i] == mjTRN_SITE && m->actuator_trnid[2 * i + 1] >= 0;
-  return is_relative && v3_iszero(gear) ? 2 * mjPI * v3_norm(gear + 3) : 0;
-}
-
-// x without whole periods, as near to 0 as can be.
-static mjtNum nearest(mjtNum x, mjtNum turn) {
-  if (!(turn > 0)) {
-    return x;
-  }
-  mjtNum turns = x / turn;
-  return x - turn * (turns < 0 ? mju_ceil(turns - (mjtNum)0.5) : mju_floor(turns + (mjtNum)0.5));
-}
 
 // Index of an activation in act, -1 if the actuator doesn't have it.
 static int slew_of(const mjModel* m, int i) {
@@ -53,7 +32,7 @@ static mjtNum target(const mjModel* m, const mjData* d, int i, const mjtNum* u) 
     return pos;
   }
   mjtNum step = m->actuator_dynprm[mjNDYN * i + PID_SLEW] * m->opt.timestep, a = d->act[slew];
-  return num_clamp(a + nearest(pos - a, period(m, i)), a - step, a + step);
+  return num_clamp(a + turn_nearest(pos - a, actuator_turn(m, i)), a - step, a + step);
 }
 
 void pid_rates(const mjModel* m, mjData* d, int i, const mjtNum* u) {
@@ -63,7 +42,7 @@ void pid_rates(const mjModel* m, mjData* d, int i, const mjtNum* u) {
     d->act_dot[slew] = (pos - d->act[slew]) / m->opt.timestep;
   }
   if (integral >= 0) {
-    mjtNum error = nearest(pos - length, period(m, i)), z = d->act[integral];
+    mjtNum error = turn_nearest(pos - length, actuator_turn(m, i)), z = d->act[integral];
     d->act_dot[integral] =
         integral_rate(error, z, m->actuator_dynprm[mjNDYN * i + PID_MOST_INTEGRAL]);
   }
@@ -72,7 +51,7 @@ void pid_rates(const mjModel* m, mjData* d, int i, const mjtNum* u) {
 mjtNum pid_force(const mjModel* m, const mjData* d, int i, const mjtNum* u) {
   const mjtNum* bias = m->actuator_biasprm + mjNBIAS * i;
   int out = m->actuator_outadr[i], spec = m->actuator_ctrlspec[i], integral = integral_of(m, i);
-  mjtNum error = nearest(target(m, d, i, u) - d->actuator_length[out], period(m, i));
+  mjtNum error = turn_nearest(target(m, d, i, u) - d->actuator_length[out], actuator_turn(m, i));
   mjtNum force = bias[0] - bias[1] * error + input_value(u, spec, mjINPUT_FF) -
                  bias[2] * (input_value(u, spec, mjINPUT_VEL) - d->actuator_velocity[out]);
   if (integral >= 0) {

@@ -21,7 +21,7 @@ TEST(points_inside_flat_faces_are_no_corners) {
   int n, length, *graph;
   char message[200];
   double* p = grid(4, &n);
-  assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, n, -1), HULL_OK);
+  assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, n, -1, 0), HULL_OK);
   assert_int_equal(graph[0], 8);
   assert_int_equal(graph[1], 12);
   assert_int_equal(length, HULL_LENGTH(8, 12));
@@ -39,7 +39,7 @@ TEST(triangles_look_outside_and_edges_end_lists) {
   int n, length, *graph;
   char message[200];
   double* p = grid(2, &n);
-  assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, n, -1), HULL_OK);
+  assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, n, -1, 0), HULL_OK);
   const int* face = graph + HULL_FACE(graph[0], graph[1]);
   for (int i = 0; i < graph[1]; i++) {
     const double *a = p + 3 * face[3 * i], *b = p + 3 * face[3 * i + 1],
@@ -69,7 +69,7 @@ TEST(flat_points_have_no_hull_and_the_reason_is_told) {
   const double p[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
   int length, *graph;
   char message[200];
-  assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, 4, -1), HULL_FAILED);
+  assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, 4, -1, 0), HULL_FAILED);
   assert_null(graph);
   assert_that(message[0], !=, 0);
 }
@@ -83,7 +83,7 @@ TEST(the_number_of_corners_can_be_bounded) {
   }
   int length, *graph;
   char message[200];
-  assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, 100, 7), HULL_OK);
+  assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, 100, 7, 0), HULL_OK);
   assert_in_range(graph[0], 4, 7);
   heap_free(graph);
 }

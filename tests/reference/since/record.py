@@ -272,8 +272,84 @@ def record_inputs(out):
         write(out, f"inputs_steps_{integrator}", numpy.concatenate(kinds))
 
 
+def servos_state(m):
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.3 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = numpy.cos(2 * numpy.arange(m.nv))
+    return d
+
+
+def record_servos(out):
+    """Damping by ratios; forces of targets that are turns apart; steps with forces at their bounds."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "servos.xml"))
+    write(out, "servos_biasprm", m.actuator_biasprm[:, :3])
+    d = servos_state(m)
+    for control in 6.5, 7, 20, -9:
+        d.ctrl[:] = control
+        d.act[:] = control
+        mujoco.mj_forward(m, d)
+        write(out, f"servos_force_{control:g}", d.actuator_force)
+    for integrator in 2, 3:
+        m.opt.integrator = integrator
+        d = servos_state(m)
+        d.ctrl[:] = 3 * numpy.sin(numpy.arange(m.nu))
+        d.ctrl[6] = 40
+        mujoco.mj_step(m, d, 100)
+        write(out, f"servos_steps_{integrator}", numpy.concatenate([d.qpos, d.qvel, d.act]))
+
+
+def record_stack(out):
+    """Forces after few sweeps of PGS and accelerations after few iterations of CG, with and without islands."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "stack.xml"))
+    m.opt.tolerance = 0
+    d = mujoco.MjData(m)
+    d.qvel[:] = 0.3 * numpy.sin(1 + numpy.arange(m.nv))
+    for cone in range(2):
+        m.opt.cone = cone
+        for islands, flag in enumerate([mujoco.mjtDisableBit.mjDSBL_ISLAND, 0]):
+            m.opt.disableflags = mujoco.mjtDisableBit.mjDSBL_WARMSTART | flag
+            for iterations in 1, 2, 3, 10, 30:
+                m.opt.iterations = iterations
+                m.opt.solver = mujoco.mjtSolver.mjSOL_PGS
+                mujoco.mj_forward(m, d)
+                write(out, f"stack_pgs_{cone}_{islands}_{iterations}", d.efc_force)
+                if iterations <= 3:
+                    m.opt.solver = mujoco.mjtSolver.mjSOL_CG
+                    mujoco.mj_forward(m, d)
+                    write(out, f"stack_cg_{cone}_{islands}_{iterations}", d.qacc)
+
+
+def record_diagonals(out):
+    """Regularizers by the exact diagonal, of both cones, and what they lead to."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "stack.xml"))
+    m.opt.tolerance = 0
+    m.opt.enableflags = mujoco.mjtEnableBit.mjENBL_DIAGEXACT
+    for cone in range(2):
+        m.opt.cone = cone
+        d = mujoco.MjData(m)
+        d.qvel[:] = 0.3 * numpy.sin(1 + numpy.arange(m.nv))
+        mujoco.mj_forward(m, d)
+        write(out, f"diagonals_efc_R_{cone}", d.efc_R)
+        write(out, f"diagonals_efc_diagA_{cone}", d.efc_diagA)
+        write(out, f"diagonals_efc_force_{cone}", d.efc_force)
+        write(out, f"diagonals_qacc_{cone}", d.qacc)
+
+
+def record_compiled(out):
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "compiled.xml"))
+    names = """body_inertia body_iquat mesh_vert mesh_normal mesh_face mesh_facenormal mesh_facetexcoord mesh_quat mesh_pos
+        tendon_actfrclimited actuator_actlimited actuator_ctrllimited actuator_dyntype actuator_dynprm actuator_gainprm
+        actuator_biastype actuator_biasprm"""
+    for name in names.split():
+        write(out, "compiled_" + name, getattr(m, name))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_scaling(file)
+    record_servos(file)
+    record_stack(file)
+    record_diagonals(file)
+    record_compiled(file)
     record_terms(file)
     record_history(file)
     record_sides(file)
