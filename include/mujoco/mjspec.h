@@ -270,6 +270,7 @@ typedef struct mjsBody_ {  // rigid body
   double gravcomp;  // share of its weight that is compensated
   mjtByte simple;   // 1: its part of the inertia matrix is diagonal where it can be; 0: never
   mjtByte fuse;     // 1: may be merged into its parent; 0: never
+  mjtSleepPolicy sleep;  // whether the tree of which it is the root may sleep
   mjDoubleVec* userdata;
   CND_BOOL explicitinertial;  // write an inertial element
   mjsPlugin plugin;           // passive forces

@@ -20,6 +20,7 @@
 #include "base/transmission.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/data/history.h"
 #include "model/plugin.h"
 #include "model/timer.h"
@@ -180,9 +181,10 @@ static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, mjtNum u)
 // step/derivative.c, derivative/smooth/second_order.c and lint/stiffness.c.
 static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjfAct user_gain,
                             mjfAct user_bias) {
-  int na = m->na, disabled = m->opt.disableactuator;
+  int na = m->na, disabled = m->opt.disableactuator, asleep = awake_some_sleep(m, d);
   for (int i = 0, n = (int)m->nactuator; i < n; i++) {
-    if (m->actuator_plugin[i] >= 0 || (disabled && actuator_is_disabled(m, i))) {
+    if (m->actuator_plugin[i] >= 0 || (disabled && actuator_is_disabled(m, i)) ||
+        (asleep && actuator_sleeps(m, d, i))) {
       continue;
     }
     int out = m->actuator_outadr[i];
@@ -325,6 +327,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     return;
   }
 
+  int asleep = awake_some_sleep(m, d);
   const mjfAct user_dyn = mjcb_act_dyn, user_gain = mjcb_act_gain, user_bias = mjcb_act_bias;
   mjtNum start = timer_start();
   size_t top = arena_top(d);
@@ -334,7 +337,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     mj_warning(d, mjWARN_BADCTRL, bad);
   }
   for (int i = 0; m->na && i < n; i++) {
-    if (m->actuator_actadr[i] >= 0) {
+    if (m->actuator_actadr[i] >= 0 && !(asleep && actuator_sleeps(m, d, i))) {
       activation_rate(m, d, i, ctrl + m->actuator_ctrladr[i], user_dyn);
     }
   }

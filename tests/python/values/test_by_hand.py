@@ -143,7 +143,8 @@ def grammar(mj: Any, m: Any, d: Any) -> Any:
         jointinparent ki kp kv lengthrange lugre mark markrgb massscale mesh mocap motorconst
         name nchannel noise nominal nsample orientation output passthrough pid plastic posrange
         projection random refsite resistance restacc rgb1 rgb2 rkmk saturation savecanonical
-        savecompiled scale scaling sidesite simple site slewmax slidersite softness springyield
+        savecompiled scale scaling sidesite simple site sleep sleep_tolerance slewmax slidersite
+        softness springyield
         surfacevel tendon tendonload texture thermal type user velrange vflip weldtorque width
         """.split()
     )
