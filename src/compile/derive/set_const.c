@@ -403,11 +403,10 @@ static void set_surfaces(mjModel* m) {
   m->flg_adhesion = any(m->geom_adhesion, m->ngeom) || any(m->pair_adhesion, m->npair);
 }
 
-// What may sleep, and how large bodies are for that.
+// What may sleep.
 static void set_policies(mjModel* m) {
   int tree, tendon;
   trees_write(m);
-  trees_measure(m);
   trees_decide(m);
   tendon = trees_conflict(&tree, m);
   if (tendon >= 0) {
@@ -452,6 +451,7 @@ static void set_all(void* argument) {
     derive_measure(m, d);
   }
   set_springs(m, d, given);
+  trees_measure(m);
 }
 
 void mj_setConst(mjModel* m, mjData* d) {

@@ -171,6 +171,15 @@ static void find_runs(const mjModel* m, mjData* d) {
   d->cnd_nrun = n;
 }
 
+void awake_start(const mjModel* m, mjData* d) {
+  *(AwakeRun*)(void*)d->cnd_run = (AwakeRun){.body_end = m->nbody,
+                                             .joint_end = m->njnt,
+                                             .dof_end = m->nv,
+                                             .geom_end = m->ngeom,
+                                             .site_end = m->nsite};
+  d->cnd_nrun = 1;
+}
+
 void awake_update(const mjModel* m, mjData* d) {
   d->ntree_awake = 0;
   for (int t = 0; t < m->ntree; t++) {

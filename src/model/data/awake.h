@@ -80,6 +80,9 @@ int object_sleeps(const mjModel* m, const mjData* d, int type, int id);
 // Does all that an actuator drives sleep?
 int actuator_sleeps(const mjModel* m, const mjData* d, int actuator);
 
+// Makes the one run with everything, from sizes alone.
+void awake_start(const mjModel* m, mjData* d);
+
 // Writes what follows from tree_asleep: tree_awake, the lists, their numbers, and the runs.
 void awake_update(const mjModel* m, mjData* d);
 

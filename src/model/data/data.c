@@ -79,6 +79,7 @@ static mjData* allocate(const mjModel* m) {
 
 // Sets what is not zero after a reset. A model without a buffer has sizes only.
 static void set_initial(const mjModel* m, mjData* d) {
+  awake_start(m, d);
   if (!m->buffer) {
     return;
   }
