@@ -6,7 +6,7 @@
 #include "base/algebra/vec.h"
 #include "computed/fill.h"
 #include "computed/path.h"
-#include "model/pose0.h"
+#include "model/tree/pose0.h"
 
 enum {
   NSTIFFNESS = 21,  // numbers of an element in flex_stiffness

@@ -4,7 +4,7 @@
 
 #include <mujoco/mjmodel.h>
 
-#include "model/trees.h"
+#include "model/tree/trees.h"
 
 // The last dof that moves a body, -1 if none does. The others are its parents (dof_parentid).
 static inline int last_dof(const mjModel* m, int body) {

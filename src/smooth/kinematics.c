@@ -88,7 +88,8 @@ INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* t
   Simd4 turn;
   if (type == mjJNT_HINGE) {
     mjtNum sine = turns->sine[joint - turns->first];
-    turn = (Simd4){turns->cosine[joint - turns->first], axis[0] * sine, axis[1] * sine, axis[2] * sine};
+    turn = (Simd4){turns->cosine[joint - turns->first], axis[0] * sine, axis[1] * sine,
+                   axis[2] * sine};
   } else {
     turn = SIMD_READ(Simd4, qpos);
     quat4_normalize(&turn);
@@ -305,7 +306,8 @@ INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int en
   }
 }
 
-INLINE void attached_frames(const mjModel* m, mjData* d, const Attached* range, const AwakeRun* run) {
+INLINE void attached_frames(const mjModel* m, mjData* d, const Attached* range,
+                            const AwakeRun* run) {
   AttachedFrames geoms = {m->geom_bodyid, m->geom_sameframe, m->geom_pos,
                           m->geom_quat,   d->geom_xpos,      d->geom_xmat};
   AttachedFrames sites = {m->site_bodyid, m->site_sameframe, m->site_pos,

@@ -44,8 +44,7 @@ INLINE void joint_springs(const mjModel* m, mjData* d, const AwakeRun* run) {
 
 // The same, and the damping, of models with polynomial terms: the stiffness depends on the
 // displacement, which is a distance or an angle where there are three. Also in model/terms.h.
-static void joint_terms(const mjModel* m, mjData* d, int spring, int damper,
-                        const AwakeRun* run) {
+static void joint_terms(const mjModel* m, mjData* d, int spring, int damper, const AwakeRun* run) {
   for (int i = run->dof; damper && i < run->dof_end; i++) {
     d->qfrc_damper[i] = -terms_resistance(terms_dof_damper(m, i), d->qvel[i]);
   }

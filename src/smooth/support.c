@@ -160,8 +160,6 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
   }
 }
 
-// q + h v; quaternions: q * exp(h w)
-// Also in lanes/integrate.h, derivative/transition.c and derivative/adjoint.c.
 static void integrate_joints(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt,
                              int begin, int end) {
   for (int j = begin; j < end; j++) {
@@ -177,6 +175,8 @@ static void integrate_joints(const mjModel* m, mjtNum* qpos, const mjtNum* qvel,
   }
 }
 
+// q + h v; quaternions: q * exp(h w)
+// Also in lanes/integrate.h, derivative/transition.c and derivative/adjoint.c.
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
   check_given(m);
   check_arrays(m->nv, qpos, qvel);

@@ -4,7 +4,7 @@
 
 #include "base/memory/bytes.h"
 #include "model/data/awake.h"
-#include "model/trees.h"
+#include "model/tree/trees.h"
 
 // Updates the lists after `woken` trees or more woke.
 static int update(const mjModel* m, mjData* d, int woken) {
@@ -39,12 +39,8 @@ static int is_touched(const mjData* d, const Rest* r) {
 static Rest rest_of_tree(const mjModel* m, int tree) {
   int body = m->tree_bodyadr[tree], dof = m->tree_dofadr[tree];
   int dof_end = dof + m->tree_dofnum[tree];
-  return (Rest){body,
-                body + m->tree_bodynum[tree],
-                dof,
-                dof_end,
-                qpos_of(m, m->dof_jntid[dof]),
-                qpos_of(m, m->dof_jntid[dof_end - 1] + 1)};
+  return (Rest){body,    body + m->tree_bodynum[tree],  dof,
+                dof_end, qpos_of(m, m->dof_jntid[dof]), qpos_of(m, m->dof_jntid[dof_end - 1] + 1)};
 }
 
 // Wakes the trees of gap i that are touched. Usually none is, which one look at the whole gap tells.
@@ -92,8 +88,8 @@ static int take_written(const mjModel* m, mjData* d) {
   int written = 0;
   for (int t = 0; t < m->ntree; t++) {
     written |= (d->tree_asleep[t] < 0) != d->tree_awake[t];
-    d->tree_asleep[t] = d->tree_awake[t] && d->tree_asleep[t] >= 0 ? FULLY_AWAKE
-                                                                   : d->tree_asleep[t];
+    d->tree_asleep[t] =
+        d->tree_awake[t] && d->tree_asleep[t] >= 0 ? FULLY_AWAKE : d->tree_asleep[t];
   }
   return written;
 }

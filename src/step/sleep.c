@@ -11,7 +11,7 @@
 #include "base/memory/bytes.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
-#include "model/trees.h"
+#include "model/tree/trees.h"
 #include "step/forward.h"
 
 // Is a tree slower than the tolerance, and does the program push none of its bodies?

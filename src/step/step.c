@@ -83,9 +83,9 @@ void mj_step(const mjModel* m, mjData* d) {
 
 int step_can_continue(const mjModel* m, const mjData* d) {
   // applied forces, which positions don't depend on, wake trees in the stage of positions
-  return !(m->opt.enableflags & mjENBL_SLEEP) && !m->nplugin && !mjcb_control && !mjcb_passive && !mjcb_contactfilter && !mjcb_sensor &&
-         !mjcb_act_dyn && !mjcb_act_gain && !mjcb_act_bias && check_good(d->qpos, m->nq) &&
-         check_good(d->qvel, m->nv);
+  return !(m->opt.enableflags & mjENBL_SLEEP) && !m->nplugin && !mjcb_control && !mjcb_passive &&
+         !mjcb_contactfilter && !mjcb_sensor && !mjcb_act_dyn && !mjcb_act_gain && !mjcb_act_bias &&
+         check_good(d->qpos, m->nq) && check_good(d->qvel, m->nv);
 }
 
 void step_continue(const mjModel* m, mjData* d) {

@@ -37,7 +37,8 @@ static const char additions[] =
     "mesh "
     "motorconst name nchannel noise nominal nsample orientation output passthrough pid plastic "
     "posrange projection random refsite resistance rgb1 rgb2 saturation savecanonical savecompiled "
-    "scale scaling simple site sleep sleep_tolerance slewmax slidersite softness springyield surfacevel tendon texture "
+    "scale scaling simple site sleep sleep_tolerance slewmax slidersite softness springyield "
+    "surfacevel tendon texture "
     "thermal type user velrange vflip width ";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.

@@ -14,8 +14,7 @@
 
 #define FLAG "<option><flag sleep='enable'/></option>"
 #define PLANE "<geom type='plane' size='9 9 .1'/>"
-#define BOX(attributes) \
-  "<body " attributes "><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
+#define BOX(attributes) "<body " attributes "><freejoint/><geom type='box' size='.1 .1 .1'/></body>"
 
 static const char stack[] = "<mujoco>" FLAG "<worldbody>" PLANE BOX("name='low' pos='0 0 .1'")
     BOX("pos='0 0 .3'") BOX("name='far' pos='3 0 .1'") "</worldbody></mujoco>";
@@ -185,11 +184,12 @@ TEST(a_flying_box_wakes_what_it_hits) {
 }
 
 TEST(mocap_bodies_wake_what_they_touch_and_carry) {
-  mjModel* m = test_model(
-      "<mujoco>" FLAG "<worldbody>" PLANE BOX("pos='0 0 .1'")
-          "<body mocap='true' pos='2 0 .1'><geom type='box' size='.1 .1 .1'/><body pos='0 0 1'>"
-          "<joint axis='1 0 0' damping='1'/><geom size='.05' pos='0 0 -.2'/></body></body>"
-          "</worldbody></mujoco>");
+  mjModel* m = test_model("<mujoco>" FLAG "<worldbody>" PLANE BOX(
+      "pos='0 0 .1'") "<body mocap='true' pos='2 0 .1'><geom type='box' size='.1 .1 .1'/><body "
+                      "pos='0 0 1'>"
+                      "<joint axis='1 0 0' damping='1'/><geom size='.05' pos='0 0 "
+                      "-.2'/></body></body>"
+                      "</worldbody></mujoco>");
   mjData* d = sleeping(m);
   d->mocap_pos[1] = (mjtNum).01;
   mj_forward(m, d);
@@ -202,10 +202,10 @@ TEST(mocap_bodies_wake_what_they_touch_and_carry) {
 }
 
 TEST(an_equality_wakes_both_ends) {
-  mjModel* m = test_model("<mujoco>" FLAG "<worldbody>" PLANE BOX("name='a' pos='0 0 .1'")
-                              BOX("name='b' pos='1 0 .1'") "</worldbody><equality>"
-                              "<connect active='false' body1='a' body2='b' anchor='.5 0 0'/>"
-                              "</equality></mujoco>");
+  mjModel* m = test_model("<mujoco>" FLAG "<worldbody>" PLANE BOX("name='a' pos='0 0 .1'") BOX(
+      "name='b' pos='1 0 .1'") "</worldbody><equality>"
+                               "<connect active='false' body1='a' body2='b' anchor='.5 0 0'/>"
+                               "</equality></mujoco>");
   mjData* d = sleeping(m);
   mj_forward(m, d);
   assert_that(d->ntree_awake, ==, 0);
@@ -261,7 +261,8 @@ TEST(woken_trees_move_bit_for_bit_as_if_awake) {
 // A static body with two chains, whose common reference point one of them moves.
 TEST(chains_on_one_static_body_wake_with_true_jacobians) {
   mjModel* m = test_model(
-      "<mujoco>" FLAG "<worldbody><body name='wall'><geom size='.01' pos='0 9 0'/>"
+      "<mujoco>" FLAG
+      "<worldbody><body name='wall'><geom size='.01' pos='0 9 0'/>"
       "<body pos='0 0 0'><joint axis='0 1 0' damping='2'/><geom size='.1' pos='0 0 -.5'/></body>"
       "<body pos='.4 0 0'><joint name='swing' axis='0 1 0'/><geom size='.1' pos='0 0 -.5'/></body>"
       "</body></worldbody></mujoco>");
@@ -353,8 +354,9 @@ TEST(authors_and_the_compiler_decide_who_may_sleep) {
           "<body pos='6 0 0'><joint name='e'/><geom size='.1'/></body></worldbody>"
           "<tendon><fixed stiffness='1'><joint joint='c' coef='1'/><joint joint='d' coef='1'/>"
           "</fixed></tendon><actuator><motor joint='a'/><motor joint='b'/></actuator></mujoco>");
-  const int policy[] = {mjSLEEP_INIT,       mjSLEEP_NEVER,      mjSLEEP_ALLOWED,     mjSLEEP_AUTO_NEVER,
-                        mjSLEEP_AUTO_NEVER, mjSLEEP_AUTO_NEVER, mjSLEEP_AUTO_ALLOWED};
+  const int policy[] = {mjSLEEP_INIT,        mjSLEEP_NEVER,      mjSLEEP_ALLOWED,
+                        mjSLEEP_AUTO_NEVER,  mjSLEEP_AUTO_NEVER, mjSLEEP_AUTO_NEVER,
+                        mjSLEEP_AUTO_ALLOWED};
   assert_memory_equal(m->tree_sleep_policy, policy, sizeof(policy));
 
   // what authors have said is in binary models
@@ -384,14 +386,17 @@ static void refuse(const char* xml, const char* text) {
 }
 
 TEST(what_can_not_sleep_is_refused) {
-  refuse("<mujoco><worldbody><body name='b' sleep='never'><geom size='.1'/></body></worldbody>"
-         "</mujoco>",
-         "body 'b' has the attribute sleep");
-  refuse("<mujoco><worldbody><body sleep='init'><joint name='a'/><geom size='.1'/></body>"
-         "<body><joint name='b'/><geom size='.1'/></body></worldbody><tendon><fixed damping='1'>"
-         "<joint joint='a' coef='1'/><joint joint='b' coef='1'/></fixed></tendon></mujoco>",
-         "another tree by a spring or damper");
-  refuse("<mujoco>" FLAG "<custom><text name='condyle.contact' data='hard'/></custom>"
+  refuse(
+      "<mujoco><worldbody><body name='b' sleep='never'><geom size='.1'/></body></worldbody>"
+      "</mujoco>",
+      "body 'b' has the attribute sleep");
+  refuse(
+      "<mujoco><worldbody><body sleep='init'><joint name='a'/><geom size='.1'/></body>"
+      "<body><joint name='b'/><geom size='.1'/></body></worldbody><tendon><fixed damping='1'>"
+      "<joint joint='a' coef='1'/><joint joint='b' coef='1'/></fixed></tendon></mujoco>",
+      "another tree by a spring or damper");
+  refuse("<mujoco>" FLAG
+         "<custom><text name='condyle.contact' data='hard'/></custom>"
          "<worldbody>" BOX("") "</worldbody></mujoco>",
          "hard contacts");
 }
@@ -445,10 +450,12 @@ TEST(trees_that_touch_others_do_not_begin_asleep) {
 
 TEST(sensors_keep_what_they_measured) {
   mjModel* m = test_model(
-      "<mujoco>" FLAG "<worldbody>" PLANE "<body name='b' pos='0 0 .1'><freejoint/>"
+      "<mujoco>" FLAG "<worldbody>" PLANE
+      "<body name='b' pos='0 0 .1'><freejoint/>"
       "<geom type='box' size='.1 .1 .1'/><site name='s' type='box' size='.2 .2 .2'/></body>"
       "<site name='eye' pos='0 0 2' zaxis='0 0 -1'/></worldbody><sensor><touch site='s'/>"
-      "<framelinvel objtype='body' objname='b'/><rangefinder site='eye'/><clock/></sensor></mujoco>");
+      "<framelinvel objtype='body' objname='b'/><rangefinder "
+      "site='eye'/><clock/></sensor></mujoco>");
   mjData* d = sleeping(m);
   mjtNum touch = d->sensordata[0], time = d->sensordata[5];
   assert_that(touch, >, 1);

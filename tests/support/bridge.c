@@ -13,7 +13,7 @@
 #include "model/data/arena.h"
 #include "model/input.h"
 #include "model/model.h"
-#include "model/trees.h"
+#include "model/tree/trees.h"
 #include "support/bridge_ref.h"
 #include "support/near.h"
 #include "support/random.h"

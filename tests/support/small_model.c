@@ -8,7 +8,7 @@
 #include "model/model.h"
 #include "model/names.h"
 #include "model/structure.h"
-#include "model/trees.h"
+#include "model/tree/trees.h"
 
 enum {
   names_size = 200

@@ -74,20 +74,6 @@ static int welded_or_parent(const mjModel* m, int b1, int b2) {
   return w1 == m->body_weldid[m->body_parentid[w2]] || w2 == m->body_weldid[m->body_parentid[w1]];
 }
 
-static int has_plane(const mjModel* m, int body) {
-  int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
-  for (int g = begin; g < end; g++) {
-    if (m->geom_type[g] == mjGEOM_PLANE) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-int body_is_unbounded(const mjModel* m, int body) {
-  return body == 0 || (!body_moves(m, body) && has_plane(m, body));
-}
-
 static void add_unbounded(PairList* out, const mjModel* m, const int* body, int num, int fixed,
                           mjfConFilt filter) {
   int asleep = awake_some_sleep(m, out->d);

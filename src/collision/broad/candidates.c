@@ -2,11 +2,25 @@
 
 #include "collision/broad/candidates.h"
 
-#include "collision/broad/body_pairs.h"
+#include "base/joint.h"
 #include "collision/broad/geom_box.h"
 #include "collision/wake.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
+
+static int has_plane(const mjModel* m, int body) {
+  int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
+  for (int g = begin; g < end; g++) {
+    if (m->geom_type[g] == mjGEOM_PLANE) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+int body_is_unbounded(const mjModel* m, int body) {
+  return body == 0 || (!body_moves(m, body) && has_plane(m, body));
+}
 
 // The boxes around awake trees and mocap bodies, and the one around all. unbounded: one of them has
 // a plane.

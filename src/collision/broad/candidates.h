@@ -16,3 +16,6 @@ int candidate_bodies(int* body, const mjModel* m, mjData* d, int all);
 static inline int one_is_awake(const mjData* d, int b1, int b2) {
   return d->body_awake[b1] == mjS_AWAKE || d->body_awake[b2] == mjS_AWAKE;
 }
+
+// Whether a body has no bounds: the world, or a body fixed to the world that has a plane.
+int body_is_unbounded(const mjModel* m, int body);

@@ -72,8 +72,7 @@ void flex_broad(PairList* out, const mjModel* m, mjData* d) {
     }
     for (int k = 0; k < f; k++) {
       if (flex_bits(m->flex_contype[k], m->flex_conaffinity[k], type, affinity) &&
-          !(sleeps && flex_sleeps(m, d, k)) &&
-          !flex_boxes_apart(box + 6 * k, box + 6 * f, 0)) {
+          !(sleeps && flex_sleeps(m, d, k)) && !flex_boxes_apart(box + 6 * k, box + 6 * f, 0)) {
         pair_list_add(out, m->nbody + k, m->nbody + f);
       }
     }

@@ -22,7 +22,7 @@
 #include "model/checks/pair.h"
 #include "model/data/awake.h"
 #include "model/terms.h"
-#include "model/trees.h"
+#include "model/tree/trees.h"
 #include "smooth/flex/flex.h"
 #include "smooth/ldl.h"
 

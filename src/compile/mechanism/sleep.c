@@ -3,7 +3,7 @@
 
 #include "compile/mechanism/mechanism.h"
 #include "model/terms.h"
-#include "model/trees.h"
+#include "model/tree/trees.h"
 
 static void take_policy(Compile* c, const SpecObject* object) {
   mjModel* m = c->m;

@@ -3,7 +3,7 @@
 #include "model/data/awake.h"
 
 #include "base/transmission.h"
-#include "model/trees.h"
+#include "model/tree/trees.h"
 
 int tendon_sleeps(const mjModel* m, const mjData* d, int tendon) {
   const int* tree = m->tendon_treeid + 2 * tendon;
@@ -132,7 +132,7 @@ static void end_run(AwakeRun* run, const mjModel* m, int body) {
 // The empty run that begins behind another one.
 static AwakeRun next_run(const AwakeRun* run) {
   return (AwakeRun){run->body_end, run->body_end, run->joint_end, run->joint_end, run->dof_end,
-               run->dof_end,  run->geom_end, run->geom_end,  run->site_end,  run->site_end};
+                    run->dof_end,  run->geom_end, run->geom_end,  run->site_end,  run->site_end};
 }
 
 static int sites_are_sorted(const mjModel* m) {

@@ -31,7 +31,7 @@
 #include "model/meeting.h"
 #include "model/model.h"
 #include "model/terms.h"
-#include "model/trees.h"
+#include "model/tree/trees.h"
 
 // the header, and the messages for a different one
 #define COUNT_INT(type, name, meaning) +(sizeof(type) == sizeof(int))
@@ -92,8 +92,7 @@ static int uses_later(const mjModel* m) {
   mjOption usual;
   mj_defaultOption(&usual);
   if (m->nactuator != (mjtSize)m->nu || m->nout != (mjtSize)m->nu || m->opt.behaviour ||
-      m->opt.sleep_tolerance != usual.sleep_tolerance || inputs_differ(m) ||
-      policies_differ(m)) {
+      m->opt.sleep_tolerance != usual.sleep_tolerance || inputs_differ(m) || policies_differ(m)) {
     return 1;
   }
   for (int i = NARRAY; i < NARRAY + NARRAY_SINCE; i++) {

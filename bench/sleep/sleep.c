@@ -6,7 +6,7 @@
 // Steps until nothing falls asleep any more, then times steps; then without the flag. Prints one
 // line of JSON: trees, how many of them sleep, and the nanoseconds per step of both.
 
-#include "common.h"
+#include "../common.h"
 
 enum {
   PARTS = 10,

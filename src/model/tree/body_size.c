@@ -1,8 +1,8 @@
 // body_size.c: sizes of bodies, by which rotations are compared with translations.
 
 #include "base/algebra/vec.h"
-#include "model/pose0.h"
-#include "model/trees.h"
+#include "model/tree/pose0.h"
+#include "model/tree/trees.h"
 
 // The largest distance from the center of mass of a body to the vertices of flexes next to its own
 // and, if they follow nodes, to the other nodes.

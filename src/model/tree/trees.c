@@ -1,6 +1,6 @@
 // trees.c: kinematic trees, the tendons between them, and which trees may sleep.
 
-#include "model/trees.h"
+#include "model/tree/trees.h"
 
 #include "base/transmission.h"
 #include "model/terms.h"
@@ -139,8 +139,8 @@ static void keep_flex_awake(mjModel* m, int flex) {
 // Does a tendon tie its trees so that they can't sleep alone?
 static int ties(const mjModel* m, int tendon) {
   return m->tendon_treenum[tendon] > 2 ||
-         (m->tendon_treenum[tendon] == 2 && (terms_any(terms_tendon_spring(m, tendon)) ||
-                                             terms_any(terms_tendon_damper(m, tendon))));
+         (m->tendon_treenum[tendon] == 2 &&
+          (terms_any(terms_tendon_spring(m, tendon)) || terms_any(terms_tendon_damper(m, tendon))));
 }
 
 void trees_decide(mjModel* m) {
