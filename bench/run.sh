@@ -56,6 +56,9 @@ python3 bench/derive.py "$out" models/humanoid.xml "$out/ant.xml" models/hand.xm
 cc -O2 -Iinclude bench/cloth.c -o "$out/cloth_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
 cc -O2 -I"$reference/include" bench/cloth.c -o "$out/cloth_reference" "$library" -Wl,-rpath,"$reference" -lm
 python3 bench/cloth.py "$out"
+
+cc -O2 -Iinclude bench/sleep/sleep.c -o "$out/sleep_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+python3 bench/sleep/sleep.py "$out"
 for count in 10 40 160; do
   python3 bench/snake.py $count > "$out/snake_$count.xml"
 done

@@ -26,6 +26,8 @@
   SIZE(nD) SIZE(nJmom) SIZE(nbvh) SIZE(nbvhdynamic) SIZE(ntree) SIZE(nflex) SIZE(nhistory) \
   SIZE(nplastic) SIZE(nout) SIZE(cnd_nmemory)
 
+#define CND_NRUN 10  // numbers of a run
+
 #define CND_ONE_MORE(name) +1
 enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
 #undef CND_ONE_MORE
@@ -56,6 +58,13 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SCALAR(int, nidof, "number of dofs in all islands") \
   SCALAR(mjtNum, time, "simulation time, s") \
   SCALAR(uintptr_t, threadpool, "address of the thread pool; 0 if none")
+
+// counts of later releases
+#define CND_DATA_SCALARS_SINCE(SINCE_SIZE) \
+  SINCE_SIZE("3.4", int, ntree_awake, "number of trees that are awake") \
+  SINCE_SIZE("3.4", int, nbody_awake, "number of bodies that are awake or static") \
+  SINCE_SIZE("3.4", int, nparent_awake, "number of bodies whose parent is awake or static") \
+  SINCE_SIZE("3.4", int, nv_awake, "number of dofs that are awake")
 
 // small arrays inside the struct
 #define CND_DATA_VECTORS(BYTES, VECTOR) \
@@ -236,6 +245,14 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SINCE("3.4", -11, int, tree_asleep, ntree, 1, \
         "negative: the tree is awake; else the next one in its cycle of sleeping trees") \
   SINCE("3.4", 1, int, tree_awake, ntree, 1, "1 if the tree is awake, 0 if it sleeps") \
+  SINCE("3.4", NAN, int, body_awake, nbody, 1, \
+        "whether the body sleeps: -1 static, 0 asleep, 1 awake (mjtSleepState)") \
+  SINCE("3.4", NAN, int, body_awake_ind, nbody, 1, \
+        "ids of the bodies that are awake or static, ascending; nbody_awake of them") \
+  SINCE("3.4", NAN, int, parent_awake_ind, nbody, 1, \
+        "ids of the bodies whose parent is awake or static, ascending; nparent_awake of them") \
+  SINCE("3.4", NAN, int, dof_awake_ind, nv, 1, \
+        "indices of the dofs that are awake, ascending; nv_awake of them") \
   SINCE("4.0", 0, CND_BOOL, flex_hessian_valid, nflex, 1, \
         "1 if the two arrays below are up to date") \
   SINCE("4.0", 0, mjtNum, flexvert_hessian, nflexvert, 6, \
@@ -356,6 +373,8 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
         "address of the stacks of the threads of the thread pool; 0 if none") \
   SCALAR(uintptr_t, cnd_apart, \
         "address of the directions along which pairs of geoms were last apart; 0 if none") \
+  SCALAR(int, cnd_nrun, "number of runs in cnd_run") \
+  SCALAR(mjtNum, cnd_margin_asleep, "margin of all contacts with which cnd_box_asleep was made, m") \
   SCALAR(int, cnd_ownsPool, "1 if the thread pool is destroyed together with the data") \
   SCALAR(uint64_t, cnd_shape, "hash of cnd_size for a check that model and data match")
 
@@ -372,7 +391,16 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
         "for each constraint: kind, ids, position and values kept from step to step; kind 0 " \
         "ends the list") \
   ARRAY(mjtNum, cnd_correction, nv, 1, \
-        "velocity that corrects positions in the integration of this step only, m/s or rad/s")
+        "velocity that corrects positions in the integration of this step only, m/s or rad/s") \
+  ARRAY(int, cnd_run, nbody, CND_NRUN, \
+        "runs of consecutive bodies that don't sleep: bodies, joints, dofs, geoms, sites, each from " \
+        "the first to the one behind the last") \
+  ARRAY(int, cnd_cycle, ntree, 1, "first tree of the cycle in which the tree sleeps") \
+  ARRAY(mjtNum, cnd_qpos_asleep, nq, 1, "qpos of trees that sleep, as they fell asleep") \
+  ARRAY(mjtNum, cnd_mocap_asleep, nmocap, 7, \
+        "poses of mocap bodies as trees that they carry fell asleep: position, quaternion") \
+  ARRAY(float, cnd_box_asleep, ntree, 8, \
+        "bounds of the geoms of trees that sleep: lower corner, 0 if it is computed, upper, 0; m")
 
 // private arrays of the arena
 #define CND_DATA_PRIVATE_ARENA_ARRAYS(ARRAY)

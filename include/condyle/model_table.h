@@ -375,7 +375,18 @@
 #define CND_MODEL_DOF_SINCE(SINCE) \
   SINCE("3.7", 0, mjtNum, dof_dampingpoly, nv, mjNPOLY, \
         "quadratic and cubic damping coefficient, N s^2/m^2 and N s^3/m^3 or the same of " \
-        "angles")
+        "angles") \
+  SINCE("3.4", NAN, mjtNum, dof_length, nv, 1, \
+        "size of the body for rotations, m; 1 for translations: how fast a turn moves its parts")
+
+// kinematic trees
+#define CND_MODEL_KINEMATIC_SINCE(SINCE) \
+  SINCE("3.4", NAN, int, tree_bodyadr, ntree, 1, "id of the first body of the tree") \
+  SINCE("3.4", NAN, int, tree_bodynum, ntree, 1, "number of bodies of the tree") \
+  SINCE("3.4", NAN, int, tree_dofadr, ntree, 1, "index of the first dof of the tree") \
+  SINCE("3.4", NAN, int, tree_dofnum, ntree, 1, "number of dofs of the tree") \
+  SINCE("3.4", NAN, int, tree_sleep_policy, ntree, 1, \
+        "whether the tree may sleep (mjtSleepPolicy)")
 
 // geoms
 #define CND_MODEL_GEOM(ARRAY, HEAVY) \
@@ -857,6 +868,10 @@
   ARRAY(float, tendon_rgba, ntendon, 4, \
         "color and opacity (RGBA, 0 to 1), used if there is no material")
 #define CND_MODEL_TENDON_SINCE(SINCE) \
+  SINCE("3.4", NAN, int, tendon_treenum, ntendon, 1, \
+        "number of kinematic trees that the path of the tendon touches") \
+  SINCE("3.4", NAN, int, tendon_treeid, ntendon, 2, \
+        "first two of these trees, in the order of the path; -1 if none") \
   SINCE("3.7", -1, int, tendon_actuatorid, ntendon, 1, \
         "id of the only actuator that adds damping or armature to the tendon; -1 if none " \
         "does, -2 if several do") \
@@ -1095,6 +1110,7 @@
 #define CND_MODEL_ARRAYS_SINCE(SINCE) \
   CND_MODEL_JOINT_SINCE(SINCE) \
   CND_MODEL_DOF_SINCE(SINCE) \
+  CND_MODEL_KINEMATIC_SINCE(SINCE) \
   CND_MODEL_GEOM_SINCE(SINCE) \
   CND_MODEL_SITE_SINCE(SINCE) \
   CND_MODEL_CAMERA_SINCE(SINCE) \

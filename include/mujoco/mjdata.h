@@ -200,6 +200,7 @@ typedef struct mjSolverStat_ mjSolverStat;
 struct mjData_ {
 #define CND_DECLARE_BYTES(name, meaning) mjtSize name;
 #define CND_DECLARE_SCALAR(type, name, meaning) type name;
+#define CND_DECLARE_SCALAR_SINCE(release, type, name, meaning) type name;
 #define CND_DECLARE_BYTES_VECTOR(name, n1, n2, meaning) mjtSize name[(n1) * (n2)];
 #define CND_DECLARE_VECTOR(type, name, n1, n2, meaning) type name[(n1) * (n2)];
 #define CND_DECLARE_ARRAY(type, name, rows, columns, meaning) type* name;
@@ -211,6 +212,7 @@ struct mjData_ {
   CND_DATA_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
   CND_DATA_ARENA_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
   CND_DATA_ARRAYS_SINCE(CND_DECLARE_SINCE)
+  CND_DATA_SCALARS_SINCE(CND_DECLARE_SCALAR_SINCE)
   uint64_t signature;  // of the model for which it was made
   CND_DATA_PRIVATE_SCALARS(CND_DECLARE_SCALAR)
   CND_DATA_PRIVATE_VECTORS(CND_DECLARE_VECTOR)
@@ -218,6 +220,7 @@ struct mjData_ {
   CND_DATA_PRIVATE_ARENA_ARRAYS(CND_DECLARE_ARRAY)
 #undef CND_DECLARE_BYTES
 #undef CND_DECLARE_SCALAR
+#undef CND_DECLARE_SCALAR_SINCE
 #undef CND_DECLARE_BYTES_VECTOR
 #undef CND_DECLARE_VECTOR
 #undef CND_DECLARE_ARRAY

@@ -266,10 +266,11 @@ typedef struct mjsBody_ {  // rigid body
   double fullinertia[6];  // xx yy zz xy xz yz; NaN: not given
 
   // other
-  CND_BOOL mocap;   // moved by the user
-  double gravcomp;  // share of its weight that is compensated
-  mjtByte simple;   // 1: its part of the inertia matrix is diagonal where it can be; 0: never
-  mjtByte fuse;     // 1: may be merged into its parent; 0: never
+  CND_BOOL mocap;        // moved by the user
+  double gravcomp;       // share of its weight that is compensated
+  mjtByte simple;        // 1: its part of the inertia matrix is diagonal where it can be; 0: never
+  mjtByte fuse;          // 1: may be merged into its parent; 0: never
+  mjtSleepPolicy sleep;  // whether the tree of which it is the root may sleep
   mjDoubleVec* userdata;
   CND_BOOL explicitinertial;  // write an inertial element
   mjsPlugin plugin;           // passive forces

@@ -37,6 +37,7 @@
 #define CND_X_ARRAY(type, name, rows, columns, meaning) X(type, name, rows, columns)
 #define CND_X_HEAVY(type, name, rows, columns, meaning) XNV(type, name, rows, columns)
 #define CND_X_SIZE_SINCE(release, type, name, meaning) X(name)
+#define CND_X_SCALAR_SINCE(release, type, name, meaning) X(type, name)
 #define CND_X_SINCE(release, absent, type, name, rows, columns, meaning) \
   X(type, name, rows, columns)
 
@@ -207,6 +208,9 @@
 #define MJMODEL_POINTERS_DOF              \
   CND_MODEL_DOF(CND_X_ARRAY, CND_X_HEAVY) \
   CND_LATER(CND_MODEL_DOF_SINCE, CND_X_SINCE)
+#if mjVERSION_API >= 400
+#define MJMODEL_POINTERS_TREE CND_MODEL_KINEMATIC_SINCE(CND_X_SINCE)
+#endif
 #define MJMODEL_POINTERS_GEOM              \
   CND_MODEL_GEOM(CND_X_ARRAY, CND_X_HEAVY) \
   CND_LATER(CND_MODEL_GEOM_SINCE, CND_X_SINCE)
@@ -269,7 +273,9 @@
   MJDATA_ARENA_POINTERS_ISLAND
 
 // mjData: numbers and small arrays inside the struct
-#define MJDATA_SCALAR CND_DATA_SCALARS(CND_X_BYTES, CND_X_SCALAR)
+#define MJDATA_SCALAR                         \
+  CND_DATA_SCALARS(CND_X_BYTES, CND_X_SCALAR) \
+  CND_LATER(CND_DATA_SCALARS_SINCE, CND_X_SCALAR_SINCE)
 #define MJDATA_VECTOR CND_DATA_VECTORS(CND_X_BYTES_VECTOR, CND_X_VECTOR)
 
 // unless a program wants to tell them apart

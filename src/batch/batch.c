@@ -8,6 +8,7 @@
 #include <condyle/error.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -188,6 +189,12 @@ cndBatch* cnd_makeBatch(const mjModel* m, int n, int nthread) {
   }
   if (nthread < 0 || nthread > mjMAXTHREAD) {
     mju_error("cnd_makeBatch: nthread is %d, must be 0 to %d", nthread, mjMAXTHREAD);
+    return NULL;
+  }
+  if (m->opt.enableflags & mjENBL_SLEEP) {
+    mju_error(
+        "cnd_makeBatch: trees of the model may sleep (flag sleep), but which do is no part of the "
+        "state of a world");
     return NULL;
   }
   Making w = {m, n, nthread, 0, memory_take_zero(sizeof(cndBatch))};

@@ -5,6 +5,7 @@
 #include <condyle/error.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <string.h>
 
 #include "base/algebra/vec.h"

@@ -19,6 +19,7 @@
 #include "batch/loop.h"
 #include "batch/rollout_lanes.h"
 #include "model/checks/pair.h"
+#include "model/data/awake.h"
 
 typedef struct Work_ {
   Loop loop;
@@ -76,6 +77,7 @@ static void begin(const Work* w, const mjModel* m, mjData* d, int i) {
   reset_inputs(w, m, d);
   mju_zero(d->cnd_memory, CND_NMEMORY * m->cnd_nmemory);
   mju_zero(d->qacc_warmstart, m->nv);
+  awake_wake_all(m, d);
   if (r->initial_warmstart) {
     mju_copy(d->qacc_warmstart, r->initial_warmstart + (size_t)i * (size_t)m->nv, m->nv);
   }

@@ -17,6 +17,7 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "collision/broad/body_pairs.h"
+#include "collision/broad/candidates.h"
 #include "collision/broad/few_geoms.h"
 #include "collision/broad/geom_pairs.h"
 #include "collision/collide.h"
@@ -25,8 +26,10 @@
 #include "collision/convex/support_cache.h"
 #include "collision/flex/flex.h"
 #include "collision/pair_cache.h"
+#include "collision/wake.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/meeting.h"
 #include "model/timer.h"
 
@@ -120,6 +123,11 @@ static int is_filtered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, 
 // Filters of a pair of geoms, then its narrow phase. ipair: its explicit pair, -1 if it has none.
 static void collide_geoms(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
                           int ipair) {
+  // other pairs have been left out before
+  if (ipair >= 0 && awake_some_sleep(m, d) &&
+      !one_is_awake(d, m->geom_bodyid[g1], m->geom_bodyid[g2])) {
+    return;
+  }
   if (m->geom_type[g1] > m->geom_type[g2]) {
     int swap = g1;
     g1 = g2;
@@ -247,7 +255,9 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
   }
   merge_rest(&merge, m, d, hooks);
   for (int f = 0; f < m->nflex; f++) {
-    flex_collide_self(m, d, f);
+    if (!flex_sleeps(m, d, f)) {
+      flex_collide_self(m, d, f);
+    }
   }
 }
 
@@ -267,6 +277,36 @@ static void narrow_few(const mjModel* m, mjData* d, const Hooks* hooks, const Pa
   merge_rest(&merge, m, d, hooks);
 }
 
+// Both phases.
+static void collide_all(const mjModel* m, mjData* d, const Hooks* hooks, mjtNum start) {
+  size_t top = d->pstack;
+  PairList pairs = {.d = d};
+  const GeomBox* box = NULL;
+  int few = !hooks->filter && !m->nflex && meeting_holds(m);
+  if (few) {
+    few_geoms_near(&pairs, m, d);
+  } else {
+    box = broad_phase(&pairs, m, d, hooks->filter);
+    if (m->nflex) {
+      flex_broad(&pairs, m, d);
+    }
+    pair_sort(pairs.key, pairs.spare, pairs.num);
+  }
+  timer_stop(d, mjTIMER_COL_BROAD, start);
+
+  mjtNum middle = timer_start();
+  support_cache_open(m, d);
+  if (few) {
+    narrow_few(m, d, hooks, &pairs);
+  } else {
+    narrow_phase(m, d, hooks, &pairs, box);
+  }
+  support_cache_close(d);
+  arena_pop(d, top);
+  timer_stop(d, mjTIMER_COL_NARROW, middle);
+}
+
+// Contacts with what sleeps wake it; then its other contacts have to be found, too.
 void mj_collision(const mjModel* m, mjData* d) {
   check_pair(m, d);
   collide_take_changes();
@@ -280,35 +320,16 @@ void mj_collision(const mjModel* m, mjData* d) {
   if (m->nbody + m->nflex > 65535) {
     mju_error("mj_collision: %d bodies and flexes, more than 65535", (int)(m->nbody + m->nflex));
   }
-
-  size_t top = d->pstack;
-  PairList pairs = {.d = d};
-  const GeomBox* box = NULL;
-  int few = !hooks.filter && !m->nflex && meeting_holds(m);
-  if (few) {
-    few_geoms_near(&pairs, m, d);
-  } else {
-    box = broad_phase(&pairs, m, d, hooks.filter);
-    if (m->nflex) {
-      flex_broad(&pairs, m, d);
-    }
-    pair_sort(pairs.key, pairs.spare, pairs.num);
+  collide_all(m, d, &hooks, start);
+  while (awake_some_sleep(m, d) && collision_wake(m, d)) {
+    arena_clear(d);
+    collide_all(m, d, &hooks, timer_start());
   }
-  timer_stop(d, mjTIMER_COL_BROAD, start);
-
   mjtNum middle = timer_start();
-  support_cache_open(m, d);
-  if (few) {
-    narrow_few(m, d, &hooks, &pairs);
-  } else {
-    narrow_phase(m, d, &hooks, &pairs, box);
-  }
-  support_cache_close(d);
-  arena_pop(d, top);
   if (m->flg_surfacevel) {
     contact_surfaces(m, d);
   }
-  timer_stop(d, mjTIMER_COL_NARROW, middle);
+  timer_add(d, mjTIMER_COL_NARROW, middle);
   timer_stop(d, mjTIMER_POS_COLLISION, start);
 }
 

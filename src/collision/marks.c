@@ -12,6 +12,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "collision/broad/body_pairs.h"
+#include "collision/broad/candidates.h"
 #include "collision/broad/geom_pairs.h"
 #include "collision/broad/node.h"
 #include "collision/contact_param.h"

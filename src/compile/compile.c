@@ -214,6 +214,7 @@ static void derive_structure(Compile* c) {
   derive_tree(m);
   structure_patterns(m);
   meeting_write(m);
+  compile_sleep(c);
   flexes_write(c, assets_writetrees(c, derive_bvh(m)));
   m->narena = derive_arena(m, spec->memory, spec->nstack);
   m->signature = compile_signature(c);
@@ -274,10 +275,12 @@ static void limit_iterations(mjOption* opt) {
 // model. A sketch takes none: a ray would look for meshes that are only seen.
 static void derive_constants(Compile* c) {
   mjModel* m = c->m;
+  mjOption option = m->opt;
+  m->opt.enableflags &= ~mjENBL_SLEEP;
   if (!make_data(c)) {
+    m->opt = option;
     return;
   }
-  mjOption option = m->opt;
   m->opt.disableflags |= mjDSBL_CONTACT;
   limit_iterations(&m->opt);
   mjtNum* plugin_state = hide_plugins(c);

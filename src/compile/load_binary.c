@@ -7,6 +7,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <stdint.h>
 
 #include "base/memory/check.h"

@@ -4,6 +4,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 
 #include "base/joint.h"
 #include "base/memory/memory.h"

@@ -10,14 +10,6 @@ typedef void Fill(void* out, const mjModel* m, const mjData* d);
 // The number of rows of an array for which MuJoCo 3.3.7 has no size.
 typedef mjtSize Count64(const mjModel* m);
 
-// tree.c
-Fill fill_tree_bodyadr, fill_tree_bodynum, fill_tree_dofadr, fill_tree_dofnum, fill_tree_policy;
-Fill fill_tendon_treenum, fill_tendon_treeid;
-
-// body.c
-Fill fill_dof_length, fill_body_awake, fill_body_ind, fill_parent_ind, fill_dof_ind;
-Count64 count_awake_parents;
-
 // tendon.c
 Fill fill_tendon_type, fill_ten_J_rownnz, fill_ten_J_rowadr, fill_ten_J_colind;
 Count64 count_ten_J;
@@ -26,9 +18,6 @@ Count64 count_ten_J;
 Fill fill_flex_vertcell, fill_flex_size, fill_flex_stiffnessadr, fill_flex_bendingadr;
 Fill fill_flexedge_J_rownnz, fill_flexedge_J_rowadr, fill_flexedge_J_colind;
 Count64 count_flexedge_J, count_flex_stiffness, count_flex_bending;
-
-// Whether a flex resists stretch or bending.
-int flex_is_elastic(const mjModel* m, int flex);
 
 // mesh.c
 Fill fill_mesh_extrema;

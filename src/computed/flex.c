@@ -6,7 +6,7 @@
 #include "base/algebra/vec.h"
 #include "computed/fill.h"
 #include "computed/path.h"
-#include "computed/pose0.h"
+#include "model/tree/pose0.h"
 
 enum {
   NSTIFFNESS = 21,  // numbers of an element in flex_stiffness
@@ -88,11 +88,6 @@ static int has_any(const Share* share) {
     }
   }
   return 0;
-}
-
-int flex_is_elastic(const mjModel* m, int flex) {
-  Share stiffness = stiffness_of(m, flex), bending = bending_of(m, flex);
-  return has_any(&stiffness) || has_any(&bending);
 }
 
 void fill_flex_stiffnessadr(void* out, const mjModel* m, const mjData* d) {

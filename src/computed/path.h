@@ -4,21 +4,7 @@
 
 #include <mujoco/mjmodel.h>
 
-// The body of item w of a path; 0, the world, for a pulley.
-static inline int path_body(const mjModel* m, int w) {
-  int id = m->wrap_objid[w];
-  switch (m->wrap_type[w]) {
-    case mjWRAP_JOINT:
-      return m->jnt_bodyid[id];
-    case mjWRAP_SITE:
-      return m->site_bodyid[id];
-    case mjWRAP_SPHERE:
-    case mjWRAP_CYLINDER:
-      return m->geom_bodyid[id];
-    default:
-      return 0;
-  }
-}
+#include "model/tree/trees.h"
 
 // The last dof that moves a body, -1 if none does. The others are its parents (dof_parentid).
 static inline int last_dof(const mjModel* m, int body) {

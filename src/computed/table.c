@@ -23,8 +23,8 @@ typedef struct Row_ {
 #define ROW(place, type, name, rows, columns, origin, value, fill, count, meaning) \
   {{MEMBER(type, name, rows, columns, meaning), place, origin}, value, fill, count},
 
-// rows of model and data: a constant, an array computed from the model, a size, one from data
-// (LIVE)
+// rows of the model: a constant, an array computed from it, a size; of data: a constant, an array
+// computed from them
 #define MODEL(type, name, rows, columns, value, meaning) \
   ROW(0, type, name, rows, columns, cndORIGIN_CONSTANT, value, NULL, NULL, meaning)
 #define MODEL_FILLED(type, name, rows, columns, fill, meaning) \
@@ -35,16 +35,9 @@ typedef struct Row_ {
   ROW(0, mjtSize, name, "1", "1", cndORIGIN_MODEL, 0, NULL, count, meaning)
 #define DATA(type, name, rows, columns, value, meaning) \
   ROW(1, type, name, rows, columns, cndORIGIN_CONSTANT, value, NULL, NULL, meaning)
-#define DATA_FILLED(type, name, rows, columns, fill, meaning) \
-  ROW(1, type, name, rows, columns, cndORIGIN_MODEL, 0, fill, NULL, meaning)
-#define DATA_SIZE(name, count, meaning) \
-  ROW(1, int, name, "1", "1", cndORIGIN_MODEL, 0, NULL, count, meaning)
 #define DATA_LIVE(type, name, rows, columns, fill, meaning) \
   ROW(1, type, name, rows, columns, cndORIGIN_DATA, 0, fill, NULL, meaning)
 
-static mjtSize count_ntree(const mjModel* m) { return (mjtSize)m->ntree; }
-static mjtSize count_nbody(const mjModel* m) { return (mjtSize)m->nbody; }
-static mjtSize count_nv(const mjModel* m) { return (mjtSize)m->nv; }
 
 static const Row rows[] = {
   SIZE(nflexstiffness, count_flex_stiffness, "numbers of flex_stiffness")
@@ -56,13 +49,7 @@ static const Row rows[] = {
   SIZE(nmeshdegmax, count_degree_most, "polygons at one vertex of a mesh, at most")
   MODEL_FILLED(mjtByte, flg_gravcomp, "1", "1", fill_has_gravcomp,
                "1 if a body is relieved of gravity")
-  MODEL_FILLED(mjtNum, dof_length, "nv", "1", fill_dof_length,
-               "1 for translations, the size of the body in m for rotations")
   MODEL_FILLED(int, tendon_type, "ntendon", "1", fill_tendon_type, "0 fixed, 1 spatial")
-  MODEL_FILLED(int, tendon_treenum, "ntendon", "1", fill_tendon_treenum,
-               "different trees on the path")
-  MODEL_FILLED(int, tendon_treeid, "ntendon", "2", fill_tendon_treeid,
-               "first two of them; -1: none")
   MODEL_FILLED(int, ten_J_rownnz, "ntendon", "1", fill_ten_J_rownnz,
                "dofs that may change the length of the tendon")
   MODEL_FILLED(int, ten_J_rowadr, "ntendon", "1", fill_ten_J_rowadr, "where its row begins")
@@ -72,12 +59,6 @@ static const Row rows[] = {
                "0 perspective, 1 orthographic")
   MODEL_FILLED(int, mesh_extrema, "nmesh", "27", fill_mesh_extrema,
                "hull vertex that is farthest along (i, j, k), each -1, 0, 1")
-  MODEL_FILLED(int, tree_bodyadr, "ntree", "1", fill_tree_bodyadr, "first body of the tree")
-  MODEL_FILLED(int, tree_bodynum, "ntree", "1", fill_tree_bodynum, "bodies of the tree")
-  MODEL_FILLED(int, tree_dofadr, "ntree", "1", fill_tree_dofadr, "first dof of the tree")
-  MODEL_FILLED(int, tree_dofnum, "ntree", "1", fill_tree_dofnum, "dofs of the tree")
-  MODEL_FILLED(int, tree_sleep_policy, "ntree", "1", fill_tree_policy,
-               "1: would never sleep, 2: might; nothing sleeps here")
   MODEL_FILLED(int, flexedge_J_rownnz, "nflexedge", "1", fill_flexedge_J_rownnz,
                "dofs that may change the length of the edge; 0 if nothing acts on it")
   MODEL_FILLED(int, flexedge_J_rowadr, "nflexedge", "1", fill_flexedge_J_rowadr,
@@ -99,15 +80,6 @@ static const Row rows[] = {
   MODEL(int, flexvert_J_rownnz, "nflexvert", "2", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flexvert_J_rowadr, "nflexvert", "2", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flexvert_J_colind, "nJfv", "2", 0, "of 3.4 to 3.17: not filled in")
-  DATA_SIZE(ntree_awake, count_ntree, "trees that don't sleep: all")
-  DATA_SIZE(nbody_awake, count_nbody, "bodies that don't sleep, static ones included: all")
-  DATA_SIZE(nparent_awake, count_awake_parents, "bodies whose parent doesn't sleep: all")
-  DATA_SIZE(nv_awake, count_nv, "dofs that don't sleep: all")
-  DATA_FILLED(int, body_awake, "nbody", "1", fill_body_awake, "1 awake, -1 static")
-  DATA_FILLED(int, body_awake_ind, "nbody", "1", fill_body_ind, "bodies that don't sleep")
-  DATA_FILLED(int, parent_awake_ind, "nbody", "1", fill_parent_ind,
-              "bodies whose parent doesn't sleep; the last place is not used")
-  DATA_FILLED(int, dof_awake_ind, "nv", "1", fill_dof_ind, "dofs that don't sleep")
   DATA(mjtNum, flexelem_krot, "nflexstiffness", "1", 0, "turned stiffness, for implicit steps")
   DATA(mjtNum, flexvert_length, "nflexvert", "2", 0, "of 3.4 to 3.17: not filled in")
   DATA(mjtNum, flexvert_J, "nJfv", "2", 0, "of 3.4 to 3.17: not filled in")

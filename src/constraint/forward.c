@@ -22,6 +22,7 @@
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/data/jacobian.h"
 #include "model/timer.h"
 
@@ -299,7 +300,7 @@ static void solve_whole(const mjModel* m, mjData* d, int island) {
   Trouble trouble = {0};
   ProblemStart start = start_of(m, d);
   Problem p = whole_problem(m, d, island);
-  TreePattern dofs = {d->nidof, d->iM_rownnz, d->iM_rowadr, NULL};
+  TreePattern dofs = {d->nidof, d->iM_rownnz, d->iM_rowadr, NULL, 0};
   p.trouble = &trouble;
   p.start = &start;
   p.has_AR = mj_isDual(m);
@@ -337,7 +338,7 @@ static Problem island_problem(const mjModel* m, mjData* d, int island) {
   } else {
     p.J.value += (size_t)d->nidof * row;
   }
-  p.tree = (TreePattern){n, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind};
+  p.tree = (TreePattern){n, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind, 0};
   p.M = d->iM;
   p.LD = d->iLD;
   p.DInv = d->iLDiagInv + dof;
@@ -529,7 +530,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   }
   if (!d->nefc) {
     memset(d->qfrc_constraint, 0, m->nv * sizeof(mjtNum));
-    memcpy(d->qacc, d->qacc_smooth, m->nv * sizeof(mjtNum));
+    awake_copy(d, d->qacc, d->qacc_smooth);
     memset(d->cnd_correction, 0, m->nv * sizeof(mjtNum));
     memset(d->solver_niter, 0, sizeof(d->solver_niter));
   }

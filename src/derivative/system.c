@@ -42,6 +42,9 @@ void system_check(const char* function, const mjModel* m) {
     mju_error("%s: contacts of the model are %s, which have no exact derivative: use differences",
               function, m->cnd_contact.mode == cndCONTACT_HARD ? "hard" : "sticking");
   }
+  if (m->opt.enableflags & mjENBL_SLEEP) {
+    mju_error("%s: trees of the model may sleep (flag sleep), which has no derivative", function);
+  }
   const char* unknown = field_later(m);
   if (unknown) {
     mju_error("%s: the model uses %s, which has no exact derivative: use differences", function,

@@ -5,6 +5,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 #include <mujoco/api/smooth.h>
+#include <mujoco/api/step.h>
 #include <mujoco/mjdata.h>
 #include <stdlib.h>
 #include <string.h>

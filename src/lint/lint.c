@@ -2,6 +2,7 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <mujoco/mjspec.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -146,7 +146,7 @@ static const SchemaRow option_rows[] = {
   REAL("tolerance", mjOption, tolerance, "1e-8", 0),
   REAL("ls_tolerance", mjOption, ls_tolerance, "0.01", 0),
   REAL("noslip_tolerance", mjOption, noslip_tolerance, "1e-6", 0),
-  REAL("ccd_tolerance", mjOption, ccd_tolerance, "1e-6", 0),
+  REAL("ccd_tolerance", mjOption, ccd_tolerance, "1e-6", 0), REAL("sleep_tolerance", mjOption, sleep_tolerance, "1e-3", 0),
   REALN("gravity", 3, mjOption, gravity, "0 0 -9.81", 0),
   REALN("wind", 3, mjOption, wind, "0 0 0", 0),
   REALN("magnetic", 3, mjOption, magnetic, "0 -0.5 0", 0),
@@ -180,7 +180,7 @@ static const SchemaRow flag_rows[] = {
   DISABLE("eulerdamp", mjDSBL_EULERDAMP), DISABLE("autoreset", mjDSBL_AUTORESET), DISABLE("nativeccd", mjDSBL_NATIVECCD),
   DISABLE("island", mjDSBL_ISLAND),
   ENABLE("override", mjENBL_OVERRIDE), ENABLE("energy", mjENBL_ENERGY), ENABLE("fwdinv", mjENBL_FWDINV),
-  ENABLE("invdiscrete", mjENBL_INVDISCRETE), ENABLE("multiccd", mjENBL_MULTICCD),
+  ENABLE("invdiscrete", mjENBL_INVDISCRETE), ENABLE("multiccd", mjENBL_MULTICCD), ENABLE("sleep", mjENBL_SLEEP),
   ENABLE("diagexact", mjENBL_DIAGEXACT),
   END};
 
@@ -364,6 +364,7 @@ static const SchemaRow body_rows[] = {
   KEY("mocap", bools, mjsBody, mocap, "false", 0),
   REAL("gravcomp", mjsBody, gravcomp, "0", 0),
   KEY("simple", false_or_auto, mjsBody, simple, "auto", 0), KEY("fuse", false_or_auto, mjsBody, fuse, "auto", 0),
+  KEY("sleep", sleeps, mjsBody, sleep, "auto", 0),
   VECTOR("user", ATTR_REALS, mjsBody, userdata, 0),
   END};
 static const SchemaRow frame_rows[] = {

@@ -17,6 +17,8 @@ static const SchemaKey trivalue[] = {{"false", 0}, {"true", 1}, {"auto", 2}, LAS
 static const SchemaKey headlights[] = {
   {"0", 0}, {"1", 1}, {"2", 2}, {"false", 0}, {"true", 1}, {"auto", 2}, LAST};
 static const SchemaKey false_or_auto[] = {{"false", 0}, {"auto", 1}, LAST};
+static const SchemaKey sleeps[] = {
+  {"auto", mjSLEEP_AUTO}, {"never", mjSLEEP_NEVER}, {"allowed", mjSLEEP_ALLOWED}, {"init", mjSLEEP_INIT}, LAST};
 static const SchemaKey conflicts[] = {
   {"warning", mjCONFLICT_WARNING}, {"merge", mjCONFLICT_MERGE}, {"error", mjCONFLICT_ERROR}, LAST};
 static const SchemaKey passthroughs[] = {

@@ -66,6 +66,8 @@ enum {
 #define DATA_BYTES(name, meaning) SIZE(mjData, mjtSize, name, meaning, PUBLIC)
 #define DATA_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, PUBLIC)
 #define DATA_PRIVATE_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, HIDDEN)
+#define DATA_SCALAR_SINCE(release, type, name, meaning) \
+  SIZE_SINCE(mjData, type, name, meaning, release)
 #define DATA_BYTES_VECTOR(name, n1, n2, meaning) \
   VECTOR(mjData, mjtSize, name, n1, n2, meaning, PUBLIC)
 #define DATA_VECTOR(type, name, n1, n2, meaning) \
@@ -92,6 +94,7 @@ enum {
   CND_DATA_PRIVATE_SCALARS(DATA_PRIVATE_SCALAR) \
   CND_DATA_PRIVATE_VECTORS(DATA_PRIVATE_VECTOR) \
   CND_DATA_ARRAYS(DATA_ARRAY, DATA_HEAVY) \
+  CND_DATA_SCALARS_SINCE(DATA_SCALAR_SINCE) \
   CND_DATA_ARRAYS_SINCE(DATA_SINCE) \
   CND_DATA_PRIVATE_ARRAYS(DATA_PRIVATE_ARRAY) \
   CND_DATA_ARENA_ARRAYS(DATA_ARENA_ARRAY, DATA_ARENA_HEAVY) \

@@ -16,6 +16,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/spec.h>
+#include <mujoco/api/step.h>
 #include <stdio.h>
 #include <string.h>
 

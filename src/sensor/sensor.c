@@ -13,6 +13,7 @@
 #include "base/algebra/vec.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/data/history.h"
 #include "model/plugin.h"
 
@@ -62,15 +63,55 @@ static int tell_past(const mjModel* m, mjData* d, int id) {
   return 1;
 }
 
+static int object_state(const mjModel* m, const mjData* d, int type, int id) {
+  if (id < 0) {
+    return mjS_STATIC;
+  }
+  switch (type) {
+    case mjOBJ_ACTUATOR:
+      return actuator_sleeps(m, d, id) ? mjS_ASLEEP : mjS_AWAKE;
+    case mjOBJ_TENDON:
+      return tendon_sleeps(m, d, id) ? mjS_ASLEEP : mjS_AWAKE;
+    case mjOBJ_BODY:
+    case mjOBJ_XBODY:
+      return d->body_awake[id];
+    case mjOBJ_GEOM:
+      return d->body_awake[m->geom_bodyid[id]];
+    case mjOBJ_JOINT:
+      return d->body_awake[m->jnt_bodyid[id]];
+    case mjOBJ_CAMERA:
+      return d->body_awake[m->cam_bodyid[id]];
+    case mjOBJ_SITE:
+      return d->body_awake[m->site_bodyid[id]];
+    default:
+      return mjS_STATIC;
+  }
+}
+
+// Keeps a sensor its value because what it measures sleeps? Rays, and contacts at a place, may meet
+// what is awake.                                            theory/time/sleep.md, What is left out
+static int is_asleep(const mjModel* m, const mjData* d, int id) {
+  int type = m->sensor_type[id], object = m->sensor_objtype[id], other = m->sensor_reftype[id];
+  if (type == mjSENS_RANGEFINDER || type == mjSENS_USER ||
+      (type == mjSENS_CONTACT && object == mjOBJ_SITE)) {
+    return 0;
+  }
+  int state = object_state(m, d, object, m->sensor_objid[id]);
+  int reference = object_state(m, d, other, m->sensor_refid[id]);
+  return state != mjS_AWAKE && reference != mjS_AWAKE &&
+         (state == mjS_ASLEEP || reference == mjS_ASLEEP);
+}
+
 static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
   if ((!m->nsensor && !m->nplugin) || (m->opt.disableflags & mjDSBL_SENSOR)) {
     return;
   }
   const int *needstage = m->sensor_needstage, *types = m->sensor_type;
   int prepared = 0, user = 0, foreign = m->nplugin || mjcb_sensor, has_past = m->nhistory > 0;
+  int asleep = awake_some_sleep(m, d);
   for (int i = 0, n = m->nsensor; i < n; i++) {
     if (needstage[i] != (int)stage || types[i] == mjSENS_PLUGIN ||
-        (has_past && tell_past(m, d, i))) {
+        (has_past && tell_past(m, d, i)) || (asleep && is_asleep(m, d, i))) {
       continue;
     }
     const SensorType* type = sensor_type(types[i]);

@@ -22,6 +22,7 @@
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/data/history.h"
 #include "model/plugin.h"
 #include "model/timer.h"
@@ -188,9 +189,11 @@ static mjtNum nearest_input(const mjModel* m, const mjData* d, int i, mjtNum inp
 // step/derivative.c, derivative/smooth/second_order.c and lint/stiffness.c.
 static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjfAct user_gain,
                             mjfAct user_bias) {
-  int na = m->na, disabled = m->opt.disableactuator, turns = behaves(m, cndBEHAVIOUR_servowrap);
+  int na = m->na, disabled = m->opt.disableactuator, asleep = awake_some_sleep(m, d);
+  int turns = behaves(m, cndBEHAVIOUR_servowrap);
   for (int i = 0, n = (int)m->nactuator; i < n; i++) {
-    if (m->actuator_plugin[i] >= 0 || (disabled && actuator_is_disabled(m, i))) {
+    if (m->actuator_plugin[i] >= 0 || (disabled && actuator_is_disabled(m, i)) ||
+        (asleep && actuator_sleeps(m, d, i))) {
       continue;
     }
     int out = m->actuator_outadr[i];
@@ -334,6 +337,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     return;
   }
 
+  int asleep = awake_some_sleep(m, d);
   const mjfAct user_dyn = mjcb_act_dyn, user_gain = mjcb_act_gain, user_bias = mjcb_act_bias;
   mjtNum start = timer_start();
   size_t top = arena_top(d);
@@ -343,7 +347,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     mj_warning(d, mjWARN_BADCTRL, bad);
   }
   for (int i = 0; m->na && i < n; i++) {
-    if (m->actuator_actadr[i] >= 0) {
+    if (m->actuator_actadr[i] >= 0 && !(asleep && actuator_sleeps(m, d, i))) {
       activation_rate(m, d, i, ctrl + m->actuator_ctrladr[i], user_dyn);
     }
   }

@@ -13,24 +13,26 @@
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "smooth/bias.h"
 
 static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const mjModel* m,
-                                const mjData* d, int flg_acc) {
-  for (int i = 1; i < m->nbody; i++) {
+                                const mjData* d, int flg_acc, const AwakeRun* run) {
+  int first = int_max(1, run->body);
+  for (int i = first; i < run->body_end; i++) {
     Spatial a = spatial_load(acc + 6 * m->body_parentid[i]);
     a = body_acceleration(a, m, d, i, flg_acc);
     spatial_store(acc + 6 * i, a);
     spatial_store(frc + 6 * i, body_force(d->cinert + 10 * i, a, spatial_load(d->cvel + 6 * i)));
   }
-  for (int i = m->nbody - 1; i > 0; i--) {
+  for (int i = run->body_end - 1; i >= first; i--) {
     int parent = m->body_parentid[i];
     Spatial f = spatial_load(frc + 6 * i);
-    if (parent) {
+    if (parent >= first) {
       spatial_store(frc + 6 * parent, spatial_add(spatial_load(frc + 6 * parent), f));
     }
   }
-  for (int j = 0; j < m->nv; j++) {
+  for (int j = run->dof; j < run->dof_end; j++) {
     result[j] =
         spatial_dot(spatial_load(d->cdof + 6 * j), spatial_load(frc + 6 * m->dof_bodyid[j]));
   }
@@ -48,6 +50,8 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   mjtNum* acc = arena_num(d, 6 * m->nbody);
   mjtNum* frc = arena_num(d, 6 * m->nbody);
   world_acceleration(acc, m);
-  newton_euler(result, acc, frc, m, d, flg_acc);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    newton_euler(result, acc, frc, m, d, flg_acc, awake_run(d, i));
+  }
   arena_pop(d, top);
 }

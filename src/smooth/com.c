@@ -14,14 +14,14 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "model/checks/pair.h"
+#include "model/data/awake.h"
 #include "smooth/inertia.h"
 
 // positions
 
-// out = mass xipos
+// out = mass xipos of the bodies [i, nbody)
 INLINE void weighted_positions(mjtNum* restrict out, const mjtNum* restrict mass,
-                               const mjtNum* restrict xipos, int nbody) {
-  int i = 0;
+                               const mjtNum* restrict xipos, int i, int nbody) {
   for (; i + 4 <= nbody; i += 4) {
     Simd4 masses[3];
     simd4_repeat3(masses, mass + i);
@@ -38,13 +38,12 @@ INLINE void weighted_positions(mjtNum* restrict out, const mjtNum* restrict mass
 // parent is the body before, the sum stays in registers; otherwise it goes through the parent's
 // entry in the array. In both cases a body's own share is added first, then its children's, the
 // last child first, so the rounding is the same.
-INLINE void subtree_coms(const mjModel* m, mjData* d) {
+INLINE void subtree_coms(const mjModel* m, mjData* d, const AwakeRun* run) {
   const int* parent = m->body_parentid;
   const mjtNum* subtreemass = m->body_subtreemass;
   mjtNum* com = d->subtree_com;
   mjtNum sum[3] = {0};
-  weighted_positions(com, m->body_mass, d->xipos, m->nbody);
-  for (int i = m->nbody - 1; i >= 0; i--) {
+  for (int i = run->body_end - 1; i >= run->body; i--) {
     mjtNum mass = subtreemass[i];
     v3_addto(sum, com + 3 * i);
     if (mass < mjMINVAL) {
@@ -56,6 +55,15 @@ INLINE void subtree_coms(const mjModel* m, mjData* d) {
       v3_addto(com + 3 * parent[i], sum);
       v3_zero(sum);
     }
+  }
+}
+
+// Adds the trees of a gap, whose coms stay, to what carries them.
+static void add_sleepers(const mjModel* m, mjData* d, AwakeGap gap) {
+  for (int t = gap.tree_end - 1; t >= gap.tree; t--) {
+    int root = m->tree_bodyadr[t];
+    v3_addtoscl(d->subtree_com + 3 * m->body_parentid[root], d->subtree_com + 3 * root,
+                m->body_subtreemass[root]);
   }
 }
 
@@ -71,7 +79,7 @@ INLINE void turn_axis(mjtNum cdof[6], Simd2 xy, Simd2 yz, Simd2 rxy, Simd2 ryz) 
 }
 
 // c = com of the tree
-INLINE void motion_axes(const mjModel* m, mjData* d) {
+INLINE void motion_axes(const mjModel* m, mjData* d, const AwakeRun* run) {
   const int* jnt_type = m->jnt_type;
   const int* dofadr = m->jnt_dofadr;
   const int* body = m->jnt_bodyid;
@@ -80,7 +88,7 @@ INLINE void motion_axes(const mjModel* m, mjData* d) {
   const mjtNum* xanchor = d->xanchor;
   const mjtNum* com = d->subtree_com;
   mjtNum* axes = d->cdof;
-  for (int j = 0, n = m->njnt; j < n; j++) {
+  for (int j = run->joint, n = run->joint_end; j < n; j++) {
     int type = jnt_type[j];
     mjtNum* cdof = axes + 6 * dofadr[j];
     const mjtNum* axis = xaxis + 3 * j;
@@ -117,8 +125,19 @@ INLINE void motion_axes(const mjModel* m, mjData* d) {
 // About the com c of each tree: spatial inertias cinert, and axes cdof = (a, a x (c - p)) of
 // rotations about a at p.
 static KERNEL void coms_and_axes(const mjModel* m, mjData* d) {
-  subtree_coms(m, d);
-  motion_axes(m, d);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    const AwakeRun* run = awake_run(d, i);
+    weighted_positions(d->subtree_com, m->body_mass, d->xipos, run->body, run->body_end);
+  }
+  for (int i = d->cnd_nrun - 1; i >= 0; i--) {
+    if (i < d->cnd_nrun - 1) {
+      add_sleepers(m, d, awake_gap(m, d, i));
+    }
+    subtree_coms(m, d, awake_run(d, i));
+  }
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    motion_axes(m, d, awake_run(d, i));
+  }
 }
 
 // Also dof_axes in lanes/dynamics/frames.h.

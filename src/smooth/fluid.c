@@ -10,6 +10,7 @@
 
 #include "base/algebra/vec.h"
 #include "base/joint.h"
+#include "model/data/awake.h"
 #include "smooth/jacobian.h"
 
 int fluid_is_active(const mjModel* m) {
@@ -55,8 +56,9 @@ static void visit_part(const mjModel* m, mjData* d, int body, int geom, const mj
 void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
   mjtNum box[3];
   int boxed = 0;  // the body whose box is in `box`
+  int asleep = awake_some_sleep(m, d);
   for (int body = 1; body < m->nbody; body++) {
-    if (m->body_mass[body] < mjMINVAL || !body_moves(m, body)) {
+    if (m->body_mass[body] < mjMINVAL || !body_moves(m, body) || (asleep && body_sleeps(d, body))) {
       continue;
     }
     int ellipsoids = 0, end = m->body_geomadr[body] + m->body_geomnum[body];

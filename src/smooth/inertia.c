@@ -22,6 +22,7 @@
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/terms.h"
 #include "model/timer.h"
 #include "smooth/jacobian.h"
@@ -60,9 +61,12 @@ KERNEL void inertia_bodies(const mjModel* m, mjData* d) {
   const mjtNum* com = d->subtree_com;
   mjtNum* cinert = d->cinert;
   memset(cinert, 0, 10 * sizeof(mjtNum));
-  for (int i = 1, n = m->nbody; i < n; i++) {
-    body_inertia(cinert + 10 * i, ximat + 9 * i, inertia + 3 * i, mass[i], xipos + 3 * i,
-                 com + 3 * root[i]);
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    for (int i = int_max(1, run->body), n = run->body_end; i < n; i++) {
+      body_inertia(cinert + 10 * i, ximat + 9 * i, inertia + 3 * i, mass[i], xipos + 3 * i,
+                   com + 3 * root[i]);
+    }
   }
 }
 
@@ -70,9 +74,8 @@ KERNEL void inertia_bodies(const mjModel* m, mjData* d) {
 //                                                       theory/smooth/inertia.md, Composite inertia
 
 // inertia of each subtree about the com of its tree; the world's stays zero
-static KERNEL void composite_inertias(const mjModel* m, mjData* d) {
-  memcpy(d->crb, d->cinert, 10 * m->nbody * sizeof(mjtNum));
-  for (int i = m->nbody - 1; i > 0; i--) {
+static KERNEL void composite_inertias(const mjModel* m, mjData* d, const AwakeRun* run) {
+  for (int i = run->body_end - 1; i >= int_max(1, run->body); i--) {
     int parent = m->body_parentid[i];
     if (parent) {
       mjtNum* sum = d->crb + 10 * parent;
@@ -112,9 +115,9 @@ INLINE void inertia_row(mjtNum* row, const mjtNum p[6], const mjtNum* path, int 
 }
 
 // path: scratch, cdof of the current dof's ancestors by component and depth (6 x nv)
-static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
-  int nv = m->nv;
-  for (int i = 0; i < nv; i++) {
+static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path, const AwakeRun* run) {
+  int nv = run->dof_end - run->dof;
+  for (int i = run->dof; i < run->dof_end; i++) {
     int ancestors = m->M_rownnz[i] - 1;
     mjtNum* row = d->M + m->M_rowadr[i];
     if (m->dof_simplenum[i]) {
@@ -134,8 +137,8 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
 }
 
 // Adds the armature of joints' actuators to the diagonal. dof_M0 of simple dofs has it already.
-static void add_armature(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nv; i++) {
+static void add_armature(const mjModel* m, mjData* d, const AwakeRun* run) {
+  for (int i = run->dof; i < run->dof_end; i++) {
     if (!m->dof_simplenum[i]) {
       d->M[m->M_rowadr[i] + m->M_rownnz[i] - 1] += terms_joint_armature(m, m->dof_jntid[i]);
     }
@@ -147,10 +150,20 @@ static void add_armature(const mjModel* m, mjData* d) {
 void mj_crb(const mjModel* m, mjData* d) {
   check_pair(m, d);
   size_t top = arena_top(d);
-  composite_inertias(m, d);
-  inertia_rows(m, d, arena_num(d, 6 * m->nv));
-  if (m->cnd_has_terms) {
-    add_armature(m, d);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    const AwakeRun* run = awake_run(d, i);
+    memcpy(d->crb + 10 * run->body, d->cinert + 10 * run->body,
+           10 * (size_t)(run->body_end - run->body) * sizeof(mjtNum));
+  }
+  for (int i = d->cnd_nrun - 1; i >= 0; i--) {
+    composite_inertias(m, d, awake_run(d, i));
+  }
+  mjtNum* path = arena_num(d, 6 * m->nv);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    inertia_rows(m, d, path, awake_run(d, i));
+    if (m->cnd_has_terms) {
+      add_armature(m, d, awake_run(d, i));
+    }
   }
   arena_pop(d, top);
 }
@@ -163,7 +176,7 @@ static void tendon_armature(const mjModel* m, mjData* d) {
   mjtNum* row = NULL;
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum armature = terms_tendon_armature(m, t);
-    if (armature == 0) {
+    if (armature == 0 || tendon_sleeps(m, d, t)) {
       continue;
     }
     if (!row) {
@@ -171,7 +184,7 @@ static void tendon_armature(const mjModel* m, mjData* d) {
     }
     tendon_row(row, m, d, t);
     for (int i = 0; i < nv; i++) {
-      if (row[i] != 0) {
+      if (row[i] != 0 && !tree_sleeps(d, m->dof_treeid[i])) {
         int adr = m->M_rowadr[i], end = adr + m->M_rownnz[i];
         for (int k = adr; k < end; k++) {
           d->M[k] += armature * row[i] * row[m->M_colind[k]];
@@ -189,11 +202,13 @@ INLINE void copy_swapped(mjtNum out[2], const mjtNum in[2]) {
 
 // qM, the legacy format: each row of M in reverse order. qM also stores the off-diagonal entries of
 // simple dofs, all zero, which M leaves out.
-static KERNEL void write_qM(const mjModel* m, mjData* d) {
-  if (m->nM != m->nC) {
-    memset(d->qM, 0, m->nM * sizeof(mjtNum));
+static KERNEL void write_qM(const mjModel* m, mjData* d, const AwakeRun* run) {
+  int begin = run->dof, end = run->dof_end;
+  if (m->nM != m->nC && begin < end) {
+    int adr = m->dof_Madr[begin], last = end < m->nv ? m->dof_Madr[end] : m->nM;
+    memset(d->qM + adr, 0, (size_t)(last - adr) * sizeof(mjtNum));
   }
-  for (int i = 0; i < m->nv; i++) {
+  for (int i = begin; i < end; i++) {
     mjtNum* out = d->qM + m->dof_Madr[i];
     const mjtNum* in = d->M + m->M_rowadr[i];
     int n = m->M_rownnz[i];
@@ -220,7 +235,9 @@ void mj_makeM(const mjModel* m, mjData* d) {
   if (m->ntendon) {
     tendon_armature(m, d);
   }
-  write_qM(m, d);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    write_qM(m, d, awake_run(d, i));
+  }
   timer_stop(d, mjTIMER_POS_INERTIA, start);
 }
 
@@ -229,13 +246,20 @@ void mj_makeM(const mjModel* m, mjData* d) {
 void mj_factorM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
-  ldl_factor(d->qLD, d->qLDiagInv, tree_pattern(m), d->M, NULL, 0);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    const AwakeRun* run = awake_run(d, i);
+    ldl_factor(d->qLD, d->qLDiagInv, tree_part(m, run->dof, run->dof_end), d->M, NULL, 0);
+  }
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
 void inertia_solve(mjtNum* x, const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
-  ldl_solve(x, tree_pattern(m), d->qLD, d->qLDiagInv, arena_num(d, m->nv));
+  mjtNum* path = arena_num(d, m->nv);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    const AwakeRun* run = awake_run(d, i);
+    ldl_solve(x, tree_part(m, run->dof, run->dof_end), d->qLD, d->qLDiagInv, path);
+  }
   arena_pop(d, top);
 }
 

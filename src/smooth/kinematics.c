@@ -25,32 +25,36 @@
 #include "base/transmission.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "smooth/fluid.h"
 #include "smooth/kinematics.h"
 #include "smooth/sincos.h"
+#include "smooth/wake.h"
 
 // Sine and cosine of half the angle of every hinge, computed together beforehand if there are any;
-// other joints have angle 0.
+// other joints have angle 0. The first one is that of joint `first`.
 typedef struct {
   const mjtNum* sine;
   const mjtNum* cosine;
+  int first;
 } Turns;
 
-static Turns hinge_turns(const mjModel* m, mjData* d) {
-  int n = (m->njnt + SINCOS_BLOCK - 1) / SINCOS_BLOCK * SINCOS_BLOCK, turns = 0;
+static Turns hinge_turns(const mjModel* m, mjData* d, const AwakeRun* run) {
+  int njnt = run->joint_end - run->joint;
+  int n = (njnt + SINCOS_BLOCK - 1) / SINCOS_BLOCK * SINCOS_BLOCK, turns = 0;
   mjtNum* half = arena_num(d, 3 * n);
-  for (int j = 0; j < m->njnt; j++) {
-    int adr = m->jnt_qposadr[j], is_hinge = m->jnt_type[j] == mjJNT_HINGE;
-    half[j] = is_hinge ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
+  for (int k = 0; k < njnt; k++) {
+    int j = run->joint + k, adr = m->jnt_qposadr[j], is_hinge = m->jnt_type[j] == mjJNT_HINGE;
+    half[k] = is_hinge ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
     turns += is_hinge;
   }
-  for (int j = m->njnt; j < n; j++) {
-    half[j] = 0;
+  for (int k = njnt; k < n; k++) {
+    half[k] = 0;
   }
   if (turns) {
     sincos_many(half + n, half + 2 * n, half, n);
   }
-  return (Turns){half + n, half + 2 * n};
+  return (Turns){half + n, half + 2 * n, run->joint};
 }
 
 // The frame of the body being computed; its rotation stays in a register.
@@ -83,8 +87,9 @@ INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* t
 
   Simd4 turn;
   if (type == mjJNT_HINGE) {
-    mjtNum sine = turns->sine[joint];
-    turn = (Simd4){turns->cosine[joint], axis[0] * sine, axis[1] * sine, axis[2] * sine};
+    mjtNum sine = turns->sine[joint - turns->first];
+    turn = (Simd4){turns->cosine[joint - turns->first], axis[0] * sine, axis[1] * sine,
+                   axis[2] * sine};
   } else {
     turn = SIMD_READ(Simd4, qpos);
     quat4_normalize(&turn);
@@ -202,8 +207,8 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], co
   }
 }
 
-INLINE void body_frames(const mjModel* m, mjData* d, const Turns* turns) {
-  for (int i = 1; i < m->nbody; i++) {
+INLINE void body_frames(const mjModel* m, mjData* d, const Turns* turns, const AwakeRun* run) {
+  for (int i = int_max(1, run->body); i < run->body_end; i++) {
     mjtNum x[3], R[9];
     Simd4 q;
     body_frame(x, &q, R, m, d, turns, i);
@@ -301,19 +306,20 @@ INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int en
   }
 }
 
-INLINE void attached_frames(const mjModel* m, mjData* d, const Attached* range) {
+INLINE void attached_frames(const mjModel* m, mjData* d, const Attached* range,
+                            const AwakeRun* run) {
   AttachedFrames geoms = {m->geom_bodyid, m->geom_sameframe, m->geom_pos,
                           m->geom_quat,   d->geom_xpos,      d->geom_xmat};
   AttachedFrames sites = {m->site_bodyid, m->site_sameframe, m->site_pos,
                           m->site_quat,   d->site_xpos,      d->site_xmat};
-  attached_run(&geoms, d, range->geom, range->geom_end);
-  attached_run(&sites, d, range->site, range->site_end);
+  attached_run(&geoms, d, int_max(range->geom, run->geom), int_min(range->geom_end, run->geom_end));
+  attached_run(&sites, d, int_max(range->site, run->site), int_min(range->site_end, run->site_end));
 }
 
 static KERNEL void all_frames(const mjModel* m, mjData* d, const Turns* turns,
-                              const Attached* range) {
-  body_frames(m, d, turns);
-  attached_frames(m, d, range);
+                              const Attached* range, const AwakeRun* run) {
+  body_frames(m, d, turns, run);
+  attached_frames(m, d, range, run);
 }
 
 // From the root outwards: pose of a body = pose of its parent * its own pose * motions of its
@@ -326,11 +332,16 @@ void kinematics(const mjModel* m, mjData* d, int left_out) {
   m3_identity(d->xmat);
   m3_identity(d->ximat);
 
-  size_t top = arena_top(d);
-  Turns turns = hinge_turns(m, d);
+  if (awake_concerns(m, d)) {
+    wake_edited(m, d);
+  }
   Attached range = attached_range(m, left_out);
-  all_frames(m, d, &turns, &range);
-  arena_pop(d, top);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    size_t top = arena_top(d);
+    Turns turns = hinge_turns(m, d, awake_run(d, i));
+    all_frames(m, d, &turns, &range, awake_run(d, i));
+    arena_pop(d, top);
+  }
 }
 
 void mj_kinematics(const mjModel* m, mjData* d) {

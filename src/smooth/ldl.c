@@ -152,7 +152,7 @@ static KERNEL void eliminate_chain(const Factor* f, int first, int last, const i
 // Returns the number of those rows.
 static int invert_run(mjtNum* diaginv, TreePattern tree, const mjtNum* LD, int last) {
   int first = last - TREE_RUN + 1;
-  if (first < 0 || !tree_is_diagonal(tree, first)) {
+  if (first < tree.begin || !tree_is_diagonal(tree, first)) {
     diaginv[last] = 1 / LD[tree.rowadr[last]];
     return 0;
   }
@@ -178,7 +178,7 @@ INLINE void subtract_short(mjtNum* to, mjtNum scale, const mjtNum* row, int n) {
 // Each row is eliminated from its ancestors, the nearest first, which leaves it as a row of L.
 static KERNEL void factor_few(mjtNum* LD, mjtNum* diaginv, TreePattern tree) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, *colind = tree.colind;
-  for (int i = tree.n - 1; i >= 0; i--) {
+  for (int i = tree.n - 1; i >= tree.begin; i--) {
     int adr = rowadr[i], ancestors = rownnz[i] - 1;
     mjtNum* row = LD + adr;
     mjtNum inverse = diaginv[i] = 1 / row[ancestors];
@@ -195,14 +195,14 @@ static KERNEL void factor_few(mjtNum* LD, mjtNum* diaginv, TreePattern tree) {
 static KERNEL void solve_few(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr;
   mjtNum path[FEW] = {0};
-  for (int i = tree.n - 1; i >= 0; i--) {
+  for (int i = tree.n - 1; i >= tree.begin; i--) {
     int ancestors = rownnz[i] - 1;
     mjtNum y = x[i] + path[ancestors];
     x[i] = y;
     path[ancestors] = 0;
     subtract_short(path, y, LD + rowadr[i], ancestors);
   }
-  for (int i = 0; i < tree.n; i++) {
+  for (int i = tree.begin; i < tree.n; i++) {
     const mjtNum* row = LD + rowadr[i];
     int ancestors = rownnz[i] - 1;
     mjtNum sum = x[i] * diaginv[i];
@@ -217,25 +217,26 @@ static KERNEL void solve_few(mjtNum* x, TreePattern tree, const mjtNum* LD, cons
 // Also lane_factor in lanes/dynamics/panels.h.
 void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, const mjtNum* shift,
                 mjtNum scale) {
-  const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, end = tree.n - 1;
-  if (LD != M && tree.n) {
-    memcpy(LD, M, (rowadr[end] + rownnz[end]) * sizeof(mjtNum));
+  const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, begin = tree.begin, end = tree.n - 1;
+  if (LD != M && begin <= end) {
+    int adr = rowadr[begin];
+    memcpy(LD + adr, M + adr, (rowadr[end] + rownnz[end] - adr) * sizeof(mjtNum));
   }
-  for (int i = 0; shift && i < tree.n; i++) {
+  for (int i = begin; shift && i < tree.n; i++) {
     LD[rowadr[i] + rownnz[i] - 1] += scale * shift[i];
   }
-  if (tree.n <= FEW) {
+  if (tree.n - begin <= FEW) {
     factor_few(LD, diaginv, tree);
     return;
   }
   const Factor f = {LD, diaginv, rowadr};
-  for (int first, last = end; last >= 0; last = first - 1) {
+  for (int first, last = end; last >= begin; last = first - 1) {
     first = last;
     if (rownnz[last] == 1) {
       first -= invert_run(diaginv, tree, LD, last);
       continue;
     }
-    while (first > 0 && rownnz[first - 1] + 1 == rownnz[first]) {
+    while (first > begin && rownnz[first - 1] + 1 == rownnz[first]) {
       first--;
     }
     eliminate_chain(&f, first, last, tree.colind + rowadr[first], rownnz[first] - 1);
@@ -261,14 +262,14 @@ INLINE void subtract_row(mjtNum* path, const mjtNum* row, mjtNum y, int n) {
 // the next branch. The sums for its parent and grandparent, which usually are the next rows, stay
 // in registers, so that y_k waits for one product only.
 static KERNEL void solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
-  const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;
-  memset(path, 0, (size_t)n * sizeof(mjtNum));
+  const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n, begin = tree.begin;
+  memset(path, 0, (size_t)(n - begin) * sizeof(mjtNum));
   int below = 0;  // ancestors of row k + 1; for its parent it leaves left + l * y
   mjtNum l = 0, y = 0, left = 0, next = 0;
-  for (int k = n - 1; k >= 0; k--) {
+  for (int k = n - 1; k >= begin; k--) {
     int ancestors = rownnz[k] - 1;
     if (ancestors + below == 0) {
-      while (k >= TREE_RUN && tree_is_diagonal(tree, k - TREE_RUN)) {
+      while (k - begin >= TREE_RUN && tree_is_diagonal(tree, k - TREE_RUN)) {
         k -= TREE_RUN;
       }
       continue;
@@ -310,7 +311,7 @@ INLINE void subtract_product(mjtNum* sum, const mjtNum* row, const mjtNum* path,
 static KERNEL void solve_lower(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv,
                                mjtNum* path) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;
-  for (int k = 0; k < n; k++) {
+  for (int k = tree.begin; k < n; k++) {
     int ancestors = rownnz[k] - 1, p = 0;
     if (!ancestors) {
       if (tree_is_diagonal(tree, k)) {
@@ -338,14 +339,14 @@ static KERNEL void solve_lower(mjtNum* x, TreePattern tree, const mjtNum* LD, co
 
 void ldl_solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
   // a model without dofs has no path
-  if (tree.n) {
+  if (tree.n > tree.begin) {
     solve_upper(x, tree, LD, path);
   }
 }
 
 // x = (L' D L)^-1 x = L^-1 D^-1 L'^-1 x
 void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
-  if (tree.n <= FEW) {
+  if (tree.n - tree.begin <= FEW) {
     solve_few(x, tree, LD, diaginv);
     return;
   }

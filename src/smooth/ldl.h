@@ -21,10 +21,12 @@
 
 #include "base/algebra/simd.h"
 
-// n compressed rows as above; row i has its columns from colind[rowadr[i]] on, its diagonal last.
+// The compressed rows [begin, n) as above; row i has its columns from colind[rowadr[i]] on, its
+// diagonal last. Rows before `begin` are other trees, which are left alone.
 typedef struct {
   int n;
   const int *rownnz, *rowadr, *colind;
+  int begin;
 } TreePattern;
 
 enum {
@@ -39,7 +41,12 @@ static inline int tree_is_diagonal(TreePattern tree, int i) {
 }
 
 static inline TreePattern tree_pattern(const mjModel* m) {
-  return (TreePattern){m->nv, m->M_rownnz, m->M_rowadr, m->M_colind};
+  return (TreePattern){m->nv, m->M_rownnz, m->M_rowadr, m->M_colind, 0};
+}
+
+// The rows of the dofs [begin, end) of whole trees.
+static inline TreePattern tree_part(const mjModel* m, int begin, int end) {
+  return (TreePattern){end, m->M_rownnz, m->M_rowadr, m->M_colind, begin};
 }
 
 // Factors M + scale diag(shift) into LD (as M): L strictly below the diagonal, D on it, and

@@ -9,6 +9,7 @@
 #include "base/joint.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/plastic.h"
 #include "model/plugin.h"
 #include "model/terms.h"
@@ -21,8 +22,8 @@
 
 // Forces of joint springs. The entries of dofs without one are zero on entry.
 // Also in lanes/dynamics/forces.h, derivative/smooth/passive.c and smooth/energy.c.
-INLINE void joint_springs(const mjModel* m, mjData* d) {
-  for (int j = 0; j < m->njnt; j++) {
+INLINE void joint_springs(const mjModel* m, mjData* d, const AwakeRun* run) {
+  for (int j = run->joint; j < run->joint_end; j++) {
     mjtNum stiffness = m->jnt_stiffness[j];
     if (stiffness == 0) {
       continue;
@@ -43,11 +44,11 @@ INLINE void joint_springs(const mjModel* m, mjData* d) {
 
 // The same, and the damping, of models with polynomial terms: the stiffness depends on the
 // displacement, which is a distance or an angle where there are three. Also in model/terms.h.
-static void joint_terms(const mjModel* m, mjData* d, int spring, int damper) {
-  for (int i = 0; damper && i < m->nv; i++) {
+static void joint_terms(const mjModel* m, mjData* d, int spring, int damper, const AwakeRun* run) {
+  for (int i = run->dof; damper && i < run->dof_end; i++) {
     d->qfrc_damper[i] = -terms_resistance(terms_dof_damper(m, i), d->qvel[i]);
   }
-  for (int j = 0; spring && j < m->njnt; j++) {
+  for (int j = run->joint; spring && j < run->joint_end; j++) {
     Terms k = terms_joint_spring(m, j);
     mjtNum* force = d->qfrc_spring + m->jnt_dofadr[j];
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
@@ -64,18 +65,19 @@ static void joint_terms(const mjModel* m, mjData* d, int spring, int damper) {
 
 // Forces that each dof makes alone (damping), and zeros in the arrays of forces that few models
 // have.
-static KERNEL void plain_forces(const mjModel* m, mjData* d, int spring, int damper) {
+static KERNEL void plain_forces(const mjModel* m, mjData* d, int spring, int damper,
+                                const AwakeRun* run) {
   const mjtNum *damping = m->dof_damping, *qvel = d->qvel;
   mjtNum *drag = d->qfrc_damper, *pull = d->qfrc_spring;
   mjtNum *gravcomp = d->qfrc_gravcomp, *fluid = d->qfrc_fluid;
-  for (int i = 0, nv = m->nv; i < nv; i++) {
+  for (int i = run->dof, end = run->dof_end; i < end; i++) {
     drag[i] = damper ? -damping[i] * qvel[i] : 0;
     pull[i] = gravcomp[i] = fluid[i] = 0;
   }
   if (m->cnd_has_terms) {
-    joint_terms(m, d, spring, damper);
+    joint_terms(m, d, spring, damper, run);
   } else if (spring) {
-    joint_springs(m, d);
+    joint_springs(m, d, run);
   }
 }
 
@@ -128,17 +130,24 @@ mjtNum passive_tendon_force(const mjModel* m, const mjData* d, int tendon) {
 // Also in lanes/dynamics/forces.h, derivative/smooth/passive.c, lanes/integrate.h and
 // step/derivative.c.
 static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int spring, int damper) {
+  int asleep = awake_some_sleep(m, d);
   memset(sum, 0, m->nv * sizeof(Simd2));
   for (int t = 0; t < m->ntendon; t++) {
+    if (asleep && tendon_sleeps(m, d, t)) {
+      continue;
+    }
     Simd2 force = tendon_force(m, d, t, spring, damper);
     if (force[0] != 0 || force[1] != 0) {
       TendonRow row = tendon_view(m, d, t);
       add_row(sum, &row, force);
     }
   }
-  for (int i = 0; i < m->nv; i++) {
-    d->qfrc_spring[i] += sum[i][0];
-    d->qfrc_damper[i] += sum[i][1];
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    for (int i = run->dof; i < run->dof_end; i++) {
+      d->qfrc_spring[i] += sum[i][0];
+      d->qfrc_damper[i] += sum[i][1];
+    }
   }
 }
 
@@ -161,14 +170,22 @@ int passive_has_gravcomp(const mjModel* m) {
 
 // Lifts every body at its com by the fraction gravcomp of its weight.
 // Also in lanes/dynamics/forces.h and derivative/smooth/passive.c.
-static void gravity_compensation(const mjModel* m, mjData* d) {
+static void gravity_compensation(const mjModel* m, mjData* d, const AwakeRun* run) {
   const mjtNum zero[3] = {0, 0, 0};
-  for (int i = 1; i < m->nbody; i++) {
+  for (int i = int_max(1, run->body); i < run->body_end; i++) {
     if (m->body_gravcomp[i] != 0) {
       mjtNum force[3];
       v3_scl(force, m->opt.gravity, -m->body_mass[i] * m->body_gravcomp[i]);
       jac_add_force(d->qfrc_gravcomp, m, d, force, zero, d->xipos + 3 * i, i);
     }
+  }
+}
+
+// Adds a part of the passive forces.
+static void add_passive(mjData* d, const mjtNum* part) {
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    axpy_n(d->qfrc_passive + run->dof, part + run->dof, 1, run->dof_end - run->dof);
   }
 }
 
@@ -180,7 +197,9 @@ void mj_passive(const mjModel* m, mjData* d) {
   int spring = !(m->opt.disableflags & mjDSBL_SPRING);
   int damper = !(m->opt.disableflags & mjDSBL_DAMPER);
 
-  plain_forces(m, d, spring, damper);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    plain_forces(m, d, spring, damper, awake_run(d, i));
+  }
   if (m->nflex && (spring || damper)) {
     flex_forces(m, d, spring, damper);
     flex_contact_forces(d->qfrc_spring, m, d);
@@ -191,8 +210,11 @@ void mj_passive(const mjModel* m, mjData* d) {
     tendon_forces(sum, m, d, spring, damper);
     arena_pop(d, top);
   }
-  for (int i = 0; i < nv; i++) {
-    d->qfrc_passive[i] = d->qfrc_spring[i] + d->qfrc_damper[i];
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    for (int i = run->dof; i < run->dof_end; i++) {
+      d->qfrc_passive[i] = d->qfrc_spring[i] + d->qfrc_damper[i];
+    }
   }
   if (m->flg_adhesion) {
     mju_zero(d->qfrc_adhesion, nv);
@@ -203,20 +225,23 @@ void mj_passive(const mjModel* m, mjData* d) {
 
   if (fluid_is_active(m)) {
     fluid_forces(m, d);
-    axpy_n(d->qfrc_passive, d->qfrc_fluid, 1, nv);
+    add_passive(d, d->qfrc_fluid);
   }
 
   if (m->flg_adhesion) {
     adhesion_forces(m, d);
-    axpy_n(d->qfrc_passive, d->qfrc_adhesion, 1, nv);
+    add_passive(d, d->qfrc_adhesion);
   }
 
   // the compensation of dofs with jnt_actgravcomp is added in mj_fwdActuation
   if (passive_has_gravcomp(m)) {
-    gravity_compensation(m, d);
-    for (int i = 0; i < nv; i++) {
-      if (!m->jnt_actgravcomp[m->dof_jntid[i]]) {
-        d->qfrc_passive[i] += d->qfrc_gravcomp[i];
+    for (int k = 0; k < d->cnd_nrun; k++) {
+      const AwakeRun* run = awake_run(d, k);
+      gravity_compensation(m, d, run);
+      for (int i = run->dof; i < run->dof_end; i++) {
+        if (!m->jnt_actgravcomp[m->dof_jntid[i]]) {
+          d->qfrc_passive[i] += d->qfrc_gravcomp[i];
+        }
       }
     }
   }

@@ -15,6 +15,7 @@
 #include "base/memory/error.h"
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
+#include "model/data/awake.h"
 #include "smooth/jacobian.h"
 
 // forces
@@ -37,15 +38,19 @@ static KERNEL int any_nonzero(const mjtNum* v, int n) {
   return any;
 }
 
+// What sleeps has no forces, and wakes in the stage of positions if it gets some.
 void xfrc_accumulate(mjtNum* qfrc, const mjModel* m, const mjData* d) {
-  // most often all are zero, which is quickly seen
-  if (!any_nonzero(d->xfrc_applied, 6 * m->nbody)) {
-    return;
-  }
-  for (int i = 1; i < m->nbody; i++) {
-    const mjtNum* xfrc = d->xfrc_applied + 6 * i;
-    if (!v3_iszero(xfrc) || !v3_iszero(xfrc + 3)) {
-      jac_add_force(qfrc, m, d, xfrc, xfrc + 3, d->xipos + 3 * i, i);
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    // most often all are zero, which is quickly seen
+    if (!any_nonzero(d->xfrc_applied + 6 * run->body, 6 * (run->body_end - run->body))) {
+      continue;
+    }
+    for (int i = int_max(1, run->body); i < run->body_end; i++) {
+      const mjtNum* xfrc = d->xfrc_applied + 6 * i;
+      if (!v3_iszero(xfrc) || !v3_iszero(xfrc + 3)) {
+        jac_add_force(qfrc, m, d, xfrc, xfrc + 3, d->xipos + 3 * i, i);
+      }
     }
   }
 }
@@ -169,12 +174,9 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
   }
 }
 
-// q + h v; quaternions: q * exp(h w)
-// Also in lanes/integrate.h, derivative/transition.c and derivative/adjoint.c.
-void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
-  check_given(m);
-  check_arrays(m->nv, qpos, qvel);
-  for (int j = 0; j < m->njnt; j++) {
+static void integrate_joints(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt,
+                             int begin, int end) {
+  for (int j = begin; j < end; j++) {
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* v = qvel + m->jnt_dofadr[j];
     int type = m->jnt_type[j], n = joint_scalars(type);
@@ -184,6 +186,21 @@ void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum 
     if (joint_has_quat(type)) {
       mju_quatIntegrate(q + n, v + n, dt);
     }
+  }
+}
+
+// q + h v; quaternions: q * exp(h w)
+// Also in lanes/integrate.h, derivative/transition.c and derivative/adjoint.c.
+void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+  check_given(m);
+  check_arrays(m->nv, qpos, qvel);
+  integrate_joints(m, qpos, qvel, dt, 0, m->njnt);
+}
+
+void integrate_awake(const mjModel* m, mjData* d, const mjtNum* qvel, mjtNum dt) {
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    integrate_joints(m, d->qpos, qvel, dt, run->joint, run->joint_end);
   }
 }
 

@@ -8,6 +8,9 @@
 // body.
 void xfrc_accumulate(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
+// mj_integratePos on d->qpos, for what is awake.
+void integrate_awake(const mjModel* m, mjData* d, const mjtNum* qvel, mjtNum dt);
+
 // The body of an object, and its position and orientation in the world.
 typedef struct {
   int body;

@@ -11,6 +11,7 @@
 #include "base/joint.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 
 // V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
 INLINE VecPair motion_cross(VecPair V, VecPair s) {
@@ -37,9 +38,8 @@ INLINE VecPair turn_three(VecPair V, mjtNum* rate, const mjtNum* cdof, const mjt
 // V found so far. The three axes of a ball see the V before the joint; translations of
 // a free joint don't turn.                           theory/smooth/kinematics.md, Rates of the axes
 // Also joint_velocity in lanes/dynamics/motion.h and dof_rates in step/derivative.c.
-static KERNEL void com_velocities(const mjModel* m, mjData* d) {
-  sp_zero(d->cvel);
-  for (int i = 1; i < m->nbody; i++) {
+static KERNEL void com_velocities(const mjModel* m, mjData* d, const AwakeRun* run) {
+  for (int i = int_max(1, run->body); i < run->body_end; i++) {
     VecPair V = vecpair_load(d->cvel + 6 * m->body_parentid[i]);
 
     int end = m->body_jntadr[i] + m->body_jntnum[i];
@@ -70,7 +70,10 @@ static KERNEL void com_velocities(const mjModel* m, mjData* d) {
 
 void mj_comVel(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  com_velocities(m, d);
+  sp_zero(d->cvel);
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    com_velocities(m, d, awake_run(d, i));
+  }
 }
 
 //   p_i = sum m v                              linvel_i = p_i / mass

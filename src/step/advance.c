@@ -12,11 +12,13 @@
 #include "constraint/kept/memory.h"
 #include "constraint/kept/stick.h"
 #include "model/behaviour.h"
+#include "model/data/awake.h"
 #include "model/data/history.h"
 #include "model/plugin.h"
 #include "smooth/actuation.h"
 #include "smooth/drive/drive.h"
 #include "smooth/drive/laws.h"
+#include "smooth/support.h"
 
 // Of the targets of a servo that are whole turns apart, the nearest to where it is.
 static void advance_target(const mjModel* m, mjData* d, int i) {
@@ -54,10 +56,13 @@ void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* q
   if (m->na && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
     advance_activations(m, d, act_dot);
   }
-  for (int i = 0; i < m->nv; i++) {
-    d->qvel[i] += h * qacc[i];
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    for (int i = run->dof; i < run->dof_end; i++) {
+      d->qvel[i] += h * qacc[i];
+    }
   }
-  mj_integratePos(m, d->qpos, qvel ? qvel : d->qvel, h);
+  integrate_awake(m, d, qvel ? qvel : d->qvel, h);
   if (hard_is_on(m)) {
     mj_integratePos(m, d->qpos, d->cnd_correction, h);
     memory_store(m, d, d->efc_force);
@@ -71,5 +76,5 @@ void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* q
   if (m->nplugin) {
     plugin_advance(m, d);
   }
-  memcpy(d->qacc_warmstart, d->qacc, m->nv * sizeof(mjtNum));
+  awake_copy(d, d->qacc_warmstart, d->qacc);
 }

@@ -13,6 +13,7 @@
 
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/options.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
@@ -28,14 +29,19 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
     size_t top = arena_top(d);
     mjtNum* a = arena_num(d, m->nv);
     mjtNum* path = arena_num(d, m->nv);
-    for (int i = 0; i < m->nv; i++) {
-      a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+    const mjtNum* damping = keep ? NULL : options_euler_damping(path, m, d);
+    for (int k = 0; k < d->cnd_nrun && !keep; k++) {
+      const AwakeRun* run = awake_run(d, k);
+      TreePattern tree = tree_part(m, run->dof, run->dof_end);
+      ldl_factor(d->qH, d->qHDiagInv, tree, d->M, damping, m->opt.timestep);
     }
-    if (!keep) {
-      const mjtNum* damping = options_euler_damping(path, m, d);
-      ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, damping, m->opt.timestep);
+    for (int k = 0; k < d->cnd_nrun; k++) {
+      const AwakeRun* run = awake_run(d, k);
+      for (int i = run->dof; i < run->dof_end; i++) {
+        a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+      }
+      ldl_solve(a, tree_part(m, run->dof, run->dof_end), d->qH, d->qHDiagInv, path);
     }
-    ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, path);
     advance(m, d, d->act_dot, a, NULL, NULL);
     arena_pop(d, top);
   }

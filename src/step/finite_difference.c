@@ -182,6 +182,11 @@ static unsigned int parts_changed(const mjModel* m) {
 static int begin(Difference* f, const char* function) {
   const mjModel* m = f->m;
   mjData* d = f->d;
+  if (m->opt.enableflags & mjENBL_SLEEP) {
+    mju_error("%s: evaluations would put trees to sleep and wake them: disable the flag sleep",
+              function);
+    return 0;
+  }
   if (!isfinite(f->eps) || f->eps == 0) {
     mju_error("%s: eps is %g, must be finite and not zero", function, (double)f->eps);
     return 0;

@@ -22,6 +22,7 @@
 #include "constraint/diagonal.h"
 #include "constraint/hard/hard.h"
 #include "model/checks/pair.h"
+#include "model/data/awake.h"
 #include "model/options.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
@@ -30,6 +31,7 @@
 #include "smooth/kinematics.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
+#include "smooth/wake.h"
 #include "step/implicit.h"
 
 // stages
@@ -64,21 +66,34 @@ static void forward_kinematics(const mjModel* m, mjData* d, int without) {
   }
 }
 
+// Poses, inertia and contacts. What wakes by them is computed as if it had been awake from the
+// beginning: contacts are found again until nothing wakes.       theory/time/sleep.md, Waking
+static void place_and_collide(const mjModel* m, mjData* d) {
+  int awake;
+  do {
+    mjtNum start = timer_start();
+    forward_kinematics(m, d, left_out(m, d));
+    while (awake_some_sleep(m, d) && (wake_tendons(m, d) | wake_equalities(m, d))) {
+      forward_kinematics(m, d, left_out(m, d));
+    }
+    timer_add(d, mjTIMER_POS_KINEMATICS, start);
+    mj_makeM(m, d);
+    mj_factorM(m, d);
+    awake = d->ntree_awake;
+    mj_collision(m, d);
+  } while (d->ntree_awake > awake);
+}
+
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
   check_pair(m, d);
   forward_kinematics(m, d, 0);
 }
 
 void position_stage(const mjModel* m, mjData* d, int solve) {
-  mjtNum start = timer_start(), part = start;
-  forward_kinematics(m, d, left_out(m, d));
-  timer_stop(d, mjTIMER_POS_KINEMATICS, part);
+  mjtNum start = timer_start();
+  place_and_collide(m, d);
 
-  mj_makeM(m, d);
-  mj_factorM(m, d);
-  mj_collision(m, d);
-
-  part = timer_start();
+  mjtNum part = timer_start();
   mj_makeConstraint(m, d);
   if (solve) {
     mj_island(m, d);
@@ -152,12 +167,15 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   if (!m->nv) {
     return;
   }
-  for (int i = 0; i < m->nv; i++) {
-    d->qfrc_smooth[i] =
-        d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    for (int i = run->dof; i < run->dof_end; i++) {
+      d->qfrc_smooth[i] =
+          d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
+    }
   }
   xfrc_accumulate(d->qfrc_smooth, m, d);
-  memcpy(d->qacc_smooth, d->qfrc_smooth, m->nv * sizeof(mjtNum));
+  awake_copy(d, d->qacc_smooth, d->qfrc_smooth);
   inertia_solve(d->qacc_smooth, m, d);
 }
 

@@ -17,6 +17,7 @@
 #include "constraint/hard/hard.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/options.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
@@ -47,7 +48,10 @@ void implicit_matrix_fast(const mjModel* m, mjData* d) {
 
 void implicit_factor_fast(const mjModel* m, mjData* d) {
   implicit_matrix_fast(m, d);
-  ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->qH, NULL, 0);
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    ldl_factor(d->qH, d->qHDiagInv, tree_part(m, run->dof, run->dof_end), d->qH, NULL, 0);
+  }
 }
 
 // Factors in place, from the last row up. A finished row r is eliminated from each of its ancestors
@@ -122,7 +126,11 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
     if (!keep && !hard) {
       implicit_factor_fast(m, d);
     }
-    ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, arena_num(d, nv));
+    mjtNum* path = arena_num(d, nv);
+    for (int k = 0; k < d->cnd_nrun; k++) {
+      const AwakeRun* run = awake_run(d, k);
+      ldl_solve(a, tree_part(m, run->dof, run->dof_end), d->qH, d->qHDiagInv, path);
+    }
     if (free_body_is_on(m)) {
       free_body_solve(a, m, d);
     }

@@ -17,6 +17,7 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "sensor/sensor.h"
+#include "smooth/support.h"
 #include "step/advance.h"
 #include "step/forward.h"
 
@@ -59,7 +60,7 @@ void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int st
   d->time = rk->time + h;
   if (stage) {
     const StageRates* before = rk->stage + stage - 1;
-    mj_integratePos(m, d->qpos, before->qvel, h);
+    integrate_awake(m, d, before->qvel, h);
     mju_addToScl(d->qvel, before->qacc, h, m->nv);
     mju_addToScl(d->act, before->act_dot, h, m->na);
   } else {

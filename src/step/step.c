@@ -9,12 +9,14 @@
 #include <mujoco/api/step.h>
 
 #include "model/checks/pair.h"
+#include "model/data/awake.h"
 #include "model/timer.h"
 #include "step/check.h"
 #include "step/euler.h"
 #include "step/forward.h"
 #include "step/implicit.h"
 #include "step/integrate.h"
+#include "step/sleep.h"
 
 // Runs the integrator. Euler's matrix depends on position only, those of the implicit integrators
 // also on velocity.
@@ -30,24 +32,36 @@ void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
   }
 }
 
+// Are numbers of all dofs fine? Those of what sleeps are zero, or wake it.
+static int dofs_are_good(const mjData* d, const mjtNum* x) {
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    const AwakeRun* run = awake_run(d, i);
+    if (!check_good(x + run->dof, run->dof_end - run->dof)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 // Checks positions and velocities.
 static void begin_step(const mjModel* m, mjData* d) {
   if (!check_good(d->qpos, m->nq)) {
     mj_checkPos(m, d);
   }
-  if (!check_good(d->qvel, m->nv)) {
+  if (!dofs_are_good(d, d->qvel)) {
     mj_checkVel(m, d);
   }
 }
 
 // Checks the acceleration and moves the state.
 static void end_step(const mjModel* m, mjData* d, int integrator) {
-  if (!check_good(d->qacc, m->nv)) {
+  if (!dofs_are_good(d, d->qacc)) {
     mj_checkAcc(m, d);
   }
   if (m->opt.enableflags & mjENBL_FWDINV) {
     mj_compareFwdInv(m, d);
   }
+  sleep_settle(m, d);
   integrate(m, d, integrator, mjSTAGE_NONE);
 }
 
@@ -68,9 +82,10 @@ void mj_step(const mjModel* m, mjData* d) {
 }
 
 int step_can_continue(const mjModel* m, const mjData* d) {
-  return !m->nplugin && !mjcb_control && !mjcb_passive && !mjcb_contactfilter && !mjcb_sensor &&
-         !mjcb_act_dyn && !mjcb_act_gain && !mjcb_act_bias && check_good(d->qpos, m->nq) &&
-         check_good(d->qvel, m->nv);
+  // applied forces, which positions don't depend on, wake trees in the stage of positions
+  return !(m->opt.enableflags & mjENBL_SLEEP) && !m->nplugin && !mjcb_control && !mjcb_passive &&
+         !mjcb_contactfilter && !mjcb_sensor && !mjcb_act_dyn && !mjcb_act_gain && !mjcb_act_bias &&
+         check_good(d->qpos, m->nq) && check_good(d->qvel, m->nv);
 }
 
 void step_continue(const mjModel* m, mjData* d) {

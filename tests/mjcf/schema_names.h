@@ -24,14 +24,15 @@ static const SchemaName schema_names[] = {
   {"option", '*',
    "actuatorgroupdisable ccd_iterations ccd_tolerance cone density gravity impratio integrator iterations"
    " jacobian ls_iterations ls_tolerance magnetic noslip_iterations noslip_tolerance o_friction o_margin"
-   " o_solimp o_solref sdf_initpoints sdf_iterations solver timestep tolerance viscosity wind"},
+   " o_solimp o_solref sdf_initpoints sdf_iterations sleep_tolerance solver timestep tolerance viscosity"
+   " wind"},
   {"option/behaviour", '?',
     "actclamp actearly compile dampratio gyrofast insidecom jdotv mocap restacc rkmk servowrap"
     " shortcuts sidesite siteturn solverexit tactile tendonload weldtorque"},
   {"option/flag", '?',
-   "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
-   " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd nativeccd"
-   " override refsafe sensor spring warmstart"},
+    "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
+    " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd"
+    " nativeccd override refsafe sensor sleep spring warmstart"},
   {"size", '*',
    "memory nconmax njmax nkey nstack nuser_actuator nuser_body nuser_cam nuser_geom nuser_jnt"
    " nuser_sensor nuser_site nuser_tendon nuserdata"},
@@ -171,7 +172,7 @@ static const SchemaName schema_names[] = {
   {"asset/model", '*',
    "content_type file name"},
   {"worldbody", 'R',
-   "axisangle childclass euler fuse gravcomp mocap name pos quat simple user xyaxes zaxis"},
+   "axisangle childclass euler fuse gravcomp mocap name pos quat simple sleep user xyaxes zaxis"},
   {"worldbody/inertial", '?',
    "axisangle diaginertia euler fullinertia mass pos quat xyaxes zaxis"},
   {"worldbody/joint", '*',

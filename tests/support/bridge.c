@@ -13,6 +13,7 @@
 #include "model/data/arena.h"
 #include "model/input.h"
 #include "model/model.h"
+#include "model/tree/trees.h"
 #include "support/bridge_ref.h"
 #include "support/near.h"
 #include "support/random.h"
@@ -210,6 +211,9 @@ static Bridge* adopt(void* ref_m) {
   bridge_pull_model(b);
   inputs_infer(b->m);
   inputs_place(b->m);
+  trees_write(b->m);
+  trees_measure(b->m);
+  trees_decide(b->m);
   b->d = mj_makeData(b->m);
   return b;
 }

@@ -8,6 +8,7 @@
 #include "model/model.h"
 #include "model/names.h"
 #include "model/structure.h"
+#include "model/tree/trees.h"
 
 enum {
   names_size = 200
@@ -119,5 +120,8 @@ mjModel* small_model(void) {
   }
   m->signature = 42;
   add_names(m);
+  trees_write(m);
+  trees_measure(m);
+  trees_decide(m);
   return m;
 }

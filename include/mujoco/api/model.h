@@ -118,26 +118,12 @@ MJAPI int mj_sizeModel(const mjModel* m);
 MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz);
 #endif
 
-// Makes the data of a simulation of m, in the state after a reset; NULL, with a warning, if memory
-// is out.
-MJAPI mjData* mj_makeData(const mjModel* m);
-
 // Copies src to dest, made for the same model; makes new data if dest is NULL. The stack of src
 // must be empty. Returns the copy, or NULL with a warning if memory runs out.
 MJAPI mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
 // Frees the data of a simulation; NULL is fine.
 MJAPI void mj_deleteData(mjData* d);
-
-// Sets the state to qpos0, everything else to zero.
-MJAPI void mj_resetData(const mjModel* m, mjData* d);
-
-// Like mj_resetData, but fills whatever is not state or input with a byte, to make the use of stale
-// results visible. Counts and indices are zero, so that nothing is read through them.
-MJAPI void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value);
-
-// Resets, then takes the state of a keyframe; any other number than 0 <= key < nkey only resets.
-MJAPI void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key);
 
 // Copies the state to keyframe k.
 MJAPI void mj_setKeyframe(mjModel* m, const mjData* d, int k);

@@ -13,6 +13,22 @@
 extern "C" {
 #endif
 
+// data
+
+// Makes the data of a simulation of m, in the state after a reset; NULL, with a warning, if memory
+// is out. If the model lets trees sleep, those that begin asleep do (mj_forward is called for that).
+MJAPI mjData* mj_makeData(const mjModel* m);
+
+// Sets the state to qpos0, everything else to zero. Trees may begin asleep, as in mj_makeData.
+MJAPI void mj_resetData(const mjModel* m, mjData* d);
+
+// Like mj_resetData, but fills whatever is not state or input with a byte, to make the use of stale
+// results visible. Counts and indices are zero, so that nothing is read through them.
+MJAPI void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value);
+
+// Resets, then takes the state of a keyframe; any other number than 0 <= key < nkey only resets.
+MJAPI void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key);
+
 // simulation
 
 // One step in time: forward dynamics, then integration. Calls mjcb_control.

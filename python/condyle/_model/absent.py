@@ -18,7 +18,6 @@ ABSENT: dict[str, dict[str, object]] = {
         "type": "mjtActuator.mjACTUATOR_GENERAL",
         "velrange": (0.0, 0.0),
     },
-    "MjsBody": {"sleep": "mjtSleepPolicy.mjSLEEP_AUTO"},
     "MjsCamera": {"output": 1},
     "MjsCompiler": {
         "passthrough": "mjtPassthrough.mjPASSTHROUGH_NONE",

@@ -27,6 +27,8 @@ constexpr int kWarningCount = static_cast<int>(sizeof kWarnings / sizeof *kWarni
 
 // Several contacts of convex shapes are enabled in 3.3.7, and disabled since 3.5.
 constexpr int kDisableMulti = 1 << 19;
+// the bit of 4.0.0 that lets trees sleep, where the engine has several contacts
+constexpr int kEnableSleep = 1 << 4;
 constexpr int kSameEnable = mjENBL_OVERRIDE | mjENBL_ENERGY | mjENBL_FWDINV | mjENBL_INVDISCRETE;
 
 // arrays of booleans
@@ -78,19 +80,22 @@ bool release_is_flags(const char* member) {
 
 int release_flags(const mjOption* option, bool enable) {
   if (enable) {
-    return option->enableflags & kSameEnable;
+    return (option->enableflags & kSameEnable) |
+           (option->enableflags & mjENBL_SLEEP ? kEnableSleep : 0);
   }
   return option->disableflags | (option->enableflags & mjENBL_MULTICCD ? 0 : kDisableMulti);
 }
 
 bool release_set_flags(mjOption* option, bool enable, int flags) {
   if (enable) {
-    if (flags & ~kSameEnable) {
+    constexpr int kKnown = kSameEnable | kEnableSleep;
+    if (flags & ~kKnown) {
       PyErr_Format(PyExc_ValueError, "enableflags: the engine has none of the flags %d",
-                   flags & ~kSameEnable);
+                   flags & ~kKnown);
       return false;
     }
-    option->enableflags = (option->enableflags & ~kSameEnable) | flags;
+    option->enableflags = (option->enableflags & ~(kSameEnable | mjENBL_SLEEP)) |
+                          (flags & kSameEnable) | (flags & kEnableSleep ? mjENBL_SLEEP : 0);
     return true;
   }
   option->disableflags = flags & ~kDisableMulti;

@@ -8,6 +8,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <stddef.h>
 #include <string.h>
 

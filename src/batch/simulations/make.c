@@ -6,6 +6,7 @@
 #include <condyle/error.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -97,6 +98,10 @@ static void make(void* argument) {
   pthread_mutex_init(&b->lock, &recursive);
   pthread_mutexattr_destroy(&recursive);
   b->nslot = w->nthread;
+  if (!b->persistent && w->m->opt.enableflags & mjENBL_SLEEP) {
+    mju_error("sleep and IPC require a persistent batch: which trees sleep is no part of a row");
+    return;
+  }
   if ((b->m = mj_copyModel(NULL, w->m))) {
     b->nstate = mj_stateSize(b->m, cndSTATE_INTEGRATION);
     b->slot = take_items((size_t)b->nslot, sizeof(SimSlot));

@@ -5,6 +5,7 @@
 #include <condyle/computed.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <stdint.h>
 #include <string.h>
 

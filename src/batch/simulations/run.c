@@ -8,6 +8,7 @@
 #include <condyle/error.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/step.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -123,6 +124,10 @@ static void run_simulation(void* argument) {
   const SimCall* call = b->call;
   mjData* d = data_of(item);
   const mjModel* m = expand_enter(b, item->slot, item->sim);
+  if (!b->persistent && m->opt.enableflags & mjENBL_SLEEP) {
+    mju_error("sleep and IPC require a persistent batch: which trees sleep is no part of a row");
+    return;
+  }
   if (!call->skips_load) {
     sim_load(b, m, d, item->sim);
   }

@@ -11,7 +11,9 @@
 
 #include "base/algebra/vec.h"
 #include "base/joint.h"
+#include "collision/broad/candidates.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 
 // The number of boxes up to which comparing all pairs is faster than sorting.
 enum {
@@ -31,6 +33,11 @@ typedef struct Bodies {
 
 static int body_collides(const mjModel* m, int body) {
   return m->body_geomnum[body] && (m->body_contype[body] || m->body_conaffinity[body]);
+}
+
+// Whether a body is paired with everything: it moves, or, while some sleep, is awake.
+static int is_active(const mjModel* m, const mjData* d, int body) {
+  return awake_some_sleep(m, d) ? d->body_awake[body] == mjS_AWAKE : body_moves(m, body);
 }
 
 // Whether the contype and conaffinity of two bodies match. A program's filter replaces the bit test
@@ -67,23 +74,13 @@ static int welded_or_parent(const mjModel* m, int b1, int b2) {
   return w1 == m->body_weldid[m->body_parentid[w2]] || w2 == m->body_weldid[m->body_parentid[w1]];
 }
 
-static int has_plane(const mjModel* m, int body) {
-  int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
-  for (int g = begin; g < end; g++) {
-    if (m->geom_type[g] == mjGEOM_PLANE) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-int body_is_unbounded(const mjModel* m, int body) {
-  return body == 0 || (!body_moves(m, body) && has_plane(m, body));
-}
-
-static void add_unbounded(PairList* out, const mjModel* m, int fixed, mjfConFilt filter) {
-  for (int b = 1; b < m->nbody; b++) {
-    if (body_moves(m, b) && body_collides(m, b) && bits_match(m, fixed, b, filter)) {
+static void add_unbounded(PairList* out, const mjModel* m, const int* body, int num, int fixed,
+                          mjfConFilt filter) {
+  int asleep = awake_some_sleep(m, out->d);
+  for (int i = 0; i < num; i++) {
+    int b = body[i];
+    if (body_moves(m, b) && body_collides(m, b) && bits_match(m, fixed, b, filter) &&
+        !(asleep && !one_is_awake(out->d, fixed, b))) {
       pair_list_add(out, fixed < b ? fixed : b, fixed < b ? b : fixed);
     }
   }
@@ -144,7 +141,8 @@ int bodies_may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter) {
 }
 
 static void add_pair(PairList* out, const mjModel* m, int b1, int b2, mjfConFilt filter) {
-  if (bodies_may_meet(m, b1, b2, filter)) {
+  if (bodies_may_meet(m, b1, b2, filter) &&
+      !(awake_some_sleep(m, out->d) && !one_is_awake(out->d, b1, b2))) {
     pair_list_add(out, b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1);
   }
 }
@@ -313,14 +311,14 @@ static Groups make_groups(mjData* d, int most) {
 }
 
 // The entries from begin on that belong to one tree; fixed: whether none of them moves.
-static Group tree_group(GeomBox* bound, int* fixed, const mjModel* m, const Bodies* bodies,
-                        int begin) {
+static Group tree_group(GeomBox* bound, int* fixed, const mjModel* m, const mjData* d,
+                        const Bodies* bodies, int begin) {
   Group g = {begin, begin};
   int root = m->body_rootid[bodies->id[begin]];
   *bound = bodies->box[begin];
   *fixed = 1;
   while (g.end < bodies->num && m->body_rootid[bodies->id[g.end]] == root) {
-    *fixed &= !body_moves(m, bodies->id[g.end]);
+    *fixed &= !is_active(m, d, bodies->id[g.end]);
     box_include(bound, bodies->box + g.end);
     g.end++;
   }
@@ -329,11 +327,12 @@ static Group tree_group(GeomBox* bound, int* fixed, const mjModel* m, const Bodi
 
 // Splits the trees into moving ones and fixed ones; fixed trees outside of the box around all
 // moving ones are dropped.
-static void split_trees(Groups* moving, Groups* fixed, const mjModel* m, const Bodies* bodies) {
+static void split_trees(Groups* moving, Groups* fixed, const mjModel* m, const mjData* d,
+                        const Bodies* bodies) {
   for (int i = 0; i < bodies->num;) {
     GeomBox bound;
     int rests;
-    Group g = tree_group(&bound, &rests, m, bodies, i);
+    Group g = tree_group(&bound, &rests, m, d, bodies, i);
     Groups* list = rests ? fixed : moving;
     list->group[list->num] = g;
     list->bound[list->num++] = bound;
@@ -358,7 +357,7 @@ static void split_trees(Groups* moving, Groups* fixed, const mjModel* m, const B
 static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies,
                   mjfConFilt filter) {
   Groups moving = make_groups(d, bodies->num), fixed = make_groups(d, bodies->num);
-  split_trees(&moving, &fixed, m, bodies);
+  split_trees(&moving, &fixed, m, d, bodies);
   for (int g = 0; g < moving.num; g++) {
     if (moving.group[g].end - moving.group[g].begin > 1) {
       add_within(out, m, d, bodies, moving.group[g], filter);
@@ -396,13 +395,12 @@ static void bound_body(GeomBox* around, GeomBox* geom, const mjModel* m, const m
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter) {
   // bounded bodies from the front of the list, the others from its end
   Bodies bodies = {.id = arena_int(d, m->nbody)};
-  int begin = m->nbody, several = 0;
-  for (int b = 0; b < m->nbody; b++) {
-    if (!body_collides(m, b)) {
-      continue;
-    }
+  int* body = arena_int(d, m->nbody);
+  int begin = m->nbody, several = 0, num = candidate_bodies(body, m, d, 0);
+  for (int i = 0; i < num; i++) {
+    int b = body[i];
     if (body_is_unbounded(m, b)) {
-      add_unbounded(out, m, b, filter);
+      add_unbounded(out, m, body, num, b, filter);
       bodies.id[--begin] = b;
       several |= m->body_geomnum[b] > 1 || begin + 1 < m->nbody;
     } else {

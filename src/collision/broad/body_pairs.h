@@ -28,9 +28,6 @@
 // boxes. List and boxes lie on the stack of d.
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
 
-// Whether a body has no bounds: the world, or a body fixed to the world that has a plane.
-int body_is_unbounded(const mjModel* m, int body);
-
 // Whether two bodies pass the filters.
 int bodies_may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter);
 

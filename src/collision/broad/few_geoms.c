@@ -8,6 +8,7 @@
 #include "base/algebra/matrix_simd.h"
 #include "base/algebra/vec.h"
 #include "collision/broad/geom_box.h"
+#include "model/data/awake.h"
 #include "model/meeting.h"
 
 // An upper bound on rounding errors of distances, relative to distances and sizes.
@@ -137,13 +138,26 @@ uint64_t few_key(const mjModel* m, int g1, int g2) {
   return (uint64_t)b1 << 48 | (uint64_t)b2 << 32 | (uint64_t)first << 16 | (uint64_t)second;
 }
 
+// The set of geoms of bodies that are awake; all if nothing sleeps.
+static mjtSize awake_geoms(const mjModel* m, const mjData* d) {
+  mjtSize set = 0;
+  if (!awake_some_sleep(m, d)) {
+    return ~set;
+  }
+  for (int i = 0; i < m->ngeom; i++) {
+    set |= (mjtSize)(d->body_awake[m->geom_bodyid[i]] == mjS_AWAKE) << i;
+  }
+  return set;
+}
+
 void few_geoms_near(PairList* out, const mjModel* m, mjData* d) {
-  mjtSize near[MEETING_MOST];
+  mjtSize near[MEETING_MOST], awake = awake_geoms(m, d);
   Boxes boxes;  // too large to be cleared each time
   boxes.made = 0;
   near_sets(near, m, d);
   for (int i = 0; i < m->ngeom; i++) {
-    for (mjtSize left = near[i]; left; left &= left - 1) {
+    mjtSize left = awake >> i & 1 ? near[i] : near[i] & awake;
+    for (; left; left &= left - 1) {
       int j = __builtin_ctzll(left);
       if (is_cheap(m->geom_type[i], m->geom_type[j]) ||
           !box_apart(box_of(&boxes, m, d, i), box_of(&boxes, m, d, j))) {

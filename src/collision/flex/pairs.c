@@ -10,6 +10,7 @@
 #include "base/joint.h"
 #include "collision/flex/flex.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 
 static int geom_meets(const mjModel* m, int geom, int flex) {
   return flex_bits(m->geom_contype[geom], m->geom_conaffinity[geom], m->flex_contype[flex],
@@ -60,9 +61,10 @@ void flex_broad(PairList* out, const mjModel* m, mjData* d) {
     if (!type && !affinity) {
       continue;
     }
+    int sleeps = flex_sleeps(m, d, f);
     vertex_box(box + 6 * f, m, d, f);
     for (int b = 0; b < m->nbody; b++) {
-      if (m->body_geomnum[b] &&
+      if (m->body_geomnum[b] && !(sleeps && d->body_awake[b] != mjS_AWAKE) &&
           flex_bits(m->body_contype[b], m->body_conaffinity[b], type, affinity) &&
           body_near(m, d, b, box + 6 * f)) {
         pair_list_add(out, b, m->nbody + f);
@@ -70,7 +72,7 @@ void flex_broad(PairList* out, const mjModel* m, mjData* d) {
     }
     for (int k = 0; k < f; k++) {
       if (flex_bits(m->flex_contype[k], m->flex_conaffinity[k], type, affinity) &&
-          !flex_boxes_apart(box + 6 * k, box + 6 * f, 0)) {
+          !(sleeps && flex_sleeps(m, d, k)) && !flex_boxes_apart(box + 6 * k, box + 6 * f, 0)) {
         pair_list_add(out, m->nbody + k, m->nbody + f);
       }
     }

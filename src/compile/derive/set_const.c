@@ -21,13 +21,15 @@
 #include "compile/derive/derive.h"
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
+#include "model/data/awake.h"
 #include "model/terms.h"
+#include "model/tree/trees.h"
 #include "smooth/flex/flex.h"
 #include "smooth/ldl.h"
 
 // The rows of whole trees, dofs [lo, hi).
 static TreePattern trees(const mjModel* m, int lo, int hi) {
-  return (TreePattern){hi - lo, m->M_rownnz + lo, m->M_rowadr + lo, m->M_colind};
+  return (TreePattern){hi - lo, m->M_rownnz + lo, m->M_rowadr + lo, m->M_colind, 0};
 }
 
 // J M^-1 J' for a J that is nonzero only on the chain of dof last. J is given in x[nv], which is
@@ -404,6 +406,20 @@ static void set_surfaces(mjModel* m) {
   m->flg_adhesion = any(m->geom_adhesion, m->ngeom) || any(m->pair_adhesion, m->npair);
 }
 
+// What may sleep.
+static void set_policies(mjModel* m) {
+  int tree, tendon;
+  trees_write(m);
+  trees_decide(m);
+  tendon = trees_conflict(&tree, m);
+  if (tendon >= 0) {
+    mju_error(
+        "mj_setConst: tree %d may not sleep, because tendon %d ties it to other trees; its "
+        "tree_sleep_policy is %d",
+        tree, tendon, m->tree_sleep_policy[tree]);
+  }
+}
+
 typedef struct Setting_ {
   mjModel* m;
   mjData* d;
@@ -417,7 +433,9 @@ static void set_all(void* argument) {
   int given = ((Setting*)argument)->given;
   derive_subtreemass(m);
   terms_index(m);
+  set_policies(m);
   set_surfaces(m);
+  awake_wake_all(m, d);
   evaluate_at_qpos0(m, d);
   for (int f = 0; f < m->nflex; f++) {
     int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];
@@ -437,6 +455,7 @@ static void set_all(void* argument) {
     derive_measure(m, d);
   }
   set_springs(m, d, given);
+  trees_measure(m);
 }
 
 void mj_setConst(mjModel* m, mjData* d) {

@@ -1,6 +1,7 @@
 // sizes.c: counts the entries of derived arrays, finds simple bodies, and sizes the arena.
 
 #include <mujoco/api/base.h>
+#include <mujoco/api/step.h>
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 #include <string.h>

@@ -12,6 +12,9 @@ void compile_custom(Compile* c);
 void compile_contactoptions(Compile* c);  // custom.c; after compile_names
 void compile_keyframes(Compile* c);
 
+// Decides which trees may sleep. Needs the final model, with its trees.
+void compile_sleep(Compile* c);
+
 // Checks the parameters of an actuator with a law of its own, and the label of inputs of others.
 void compile_law(Compile* c, const SpecObject* object, const int trnid[2]);
 

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
+#include <mujoco/api/step.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

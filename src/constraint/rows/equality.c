@@ -7,6 +7,8 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
+#include "model/data/awake.h"
+#include "smooth/wake.h"
 
 void equality_bodies(RowBodies* bodies, const mjModel* m, int equality) {
   const int object[2] = {m->eq_obj1id[equality], m->eq_obj2id[equality]};
@@ -289,8 +291,9 @@ void rows_equality(RowSink* sink, BodyJacobian* bodies) {
   if (m->opt.disableflags & mjDSBL_EQUALITY || !m->nemax) {
     return;
   }
+  int asleep = awake_some_sleep(m, sink->d);
   for (int i = 0; i < m->neq; i++) {
-    if (!sink->d->eq_active[i]) {
+    if (!sink->d->eq_active[i] || (asleep && equality_sleeps(m, sink->d, i))) {
       continue;
     }
     switch (m->eq_type[i]) {

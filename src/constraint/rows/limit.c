@@ -8,6 +8,7 @@
 #include "base/joint.h"
 #include "constraint/rows/makers.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "smooth/tendon.h"
 
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
@@ -33,14 +34,18 @@ void rows_friction(RowSink* sink) {
   if (m->opt.disableflags & mjDSBL_FRICTIONLOSS) {
     return;
   }
-  for (int i = 0; i < m->nv; i++) {
-    if (m->dof_frictionloss[i] > 0 && sink_wants(sink, 1, 1)) {
-      RowJacobian row = {1, &i, &one, 1, 1};
-      sink_put(sink, mjCNSTR_FRICTION_DOF, i, 1, &row, &zero, NULL, m->dof_frictionloss[i]);
+  for (int k = 0; k < sink->d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(sink->d, k);
+    for (int i = run->dof; i < run->dof_end; i++) {
+      if (m->dof_frictionloss[i] > 0 && sink_wants(sink, 1, 1)) {
+        RowJacobian row = {1, &i, &one, 1, 1};
+        sink_put(sink, mjCNSTR_FRICTION_DOF, i, 1, &row, &zero, NULL, m->dof_frictionloss[i]);
+      }
     }
   }
+  int asleep = awake_some_sleep(m, sink->d);
   for (int i = 0; i < m->ntendon; i++) {
-    if (m->tendon_frictionloss[i] > 0) {
+    if (m->tendon_frictionloss[i] > 0 && !(asleep && tendon_sleeps(m, sink->d, i))) {
       RowJacobian row = tendon_jacobian(m, sink->d, i);
       note_tendon(sink, i);
       if (sink_wants(sink, 1, row.ncolumn)) {
@@ -131,16 +136,20 @@ void rows_limit(RowSink* sink) {
   if (m->opt.disableflags & mjDSBL_LIMIT) {
     return;
   }
-  for (int i = 0; i < m->njnt; i++) {
-    // a free joint has no limit
-    if (m->jnt_limited[i] && m->jnt_type[i] == mjJNT_BALL) {
-      limit_ball(sink, i);
-    } else if (m->jnt_limited[i] && !joint_has_quat(m->jnt_type[i])) {
-      limit_scalar(sink, i);
+  for (int k = 0; k < sink->d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(sink->d, k);
+    for (int i = run->joint; i < run->joint_end; i++) {
+      // a free joint has no limit
+      if (m->jnt_limited[i] && m->jnt_type[i] == mjJNT_BALL) {
+        limit_ball(sink, i);
+      } else if (m->jnt_limited[i] && !joint_has_quat(m->jnt_type[i])) {
+        limit_scalar(sink, i);
+      }
     }
   }
+  int asleep = awake_some_sleep(m, sink->d);
   for (int i = 0; i < m->ntendon; i++) {
-    if (m->tendon_limited[i]) {
+    if (m->tendon_limited[i] && !(asleep && tendon_sleeps(m, sink->d, i))) {
       limit_tendon(sink, i);
     }
   }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/actuator.h"
-#include "base/text/text.h"
 #include "mjcf/read/context.h"
 
 static void read_texture(const Reader* reader, const Node* node, mjsTexture* texture) {

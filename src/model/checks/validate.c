@@ -125,6 +125,7 @@ static const char* validate_tree(const mjModel* m) {
   ID(dof_treeid, nv, ntree)
   OWNER(dof_Madr, nv, nM)
   EACH(dof_parentid, nv, m->dof_parentid[i] < i)
+  EACH(tree_sleep_policy, ntree, id_valid(m->tree_sleep_policy[i], 0, mjSLEEP_INIT + 1))
   EACH(dof_simplenum, nv, range_valid(i, m->dof_simplenum[i], m->nv))
   return NULL;
 }

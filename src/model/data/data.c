@@ -16,6 +16,8 @@
 #include "model/copy.h"
 #include "model/data/apart.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
+#include "model/data/data.h"
 #include "model/data/history.h"
 #include "model/field.h"
 #include "model/input.h"
@@ -77,6 +79,7 @@ static mjData* allocate(const mjModel* m) {
 
 // Sets what is not zero after a reset. A model without a buffer has sizes only.
 static void set_initial(const mjModel* m, mjData* d) {
+  awake_start(m, d);
   if (!m->buffer) {
     return;
   }
@@ -94,6 +97,7 @@ static void set_initial(const mjModel* m, mjData* d) {
   }
   history_reset(m, d);
   plastic_reset(d->plastic, m);
+  awake_update(m, d);
   d->signature = m->signature;
 }
 
@@ -210,7 +214,7 @@ static void zero_indices(const mjModel* m, mjData* d) {
   }
 }
 
-static void reset(const mjModel* m, mjData* d, unsigned char value) {
+void data_reset(const mjModel* m, mjData* d, unsigned char value) {
   reset_header(d);
 
   size_t nbuffer = 0;
@@ -240,8 +244,7 @@ static int init_plugins(const mjModel* m, mjData* d) {
   return 0;
 }
 
-mjData* mj_makeData(const mjModel* m) {
-  check_given(m);
+mjData* data_make(const mjModel* m) {
   mjData* d = allocate(m);
   if (!d) {
     mju_warning("mj_makeData: could not allocate memory (%zu bytes of arena)", (size_t)m->narena);
@@ -251,22 +254,12 @@ mjData* mj_makeData(const mjModel* m) {
     return NULL;
   }
   if (d->nplugin) {
-    reset(m, d, 0);
+    data_reset(m, d, 0);
   } else {
     field_write_absent(&field_data, d, m);
     set_initial(m, d);
   }
   return d;
-}
-
-void mj_resetData(const mjModel* m, mjData* d) {
-  check_pair(m, d);
-  reset(m, d, 0);
-}
-
-void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
-  check_pair(m, d);
-  reset(m, d, debug_value);
 }
 
 // The arrays of a keyframe, as KEYED(array of data, array of keys, numbers).
@@ -279,12 +272,7 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   KEYED(ctrl, key_ctrl, m->nu)                \
   KEYED(plastic, key_plastic, m->nplastic)
 
-void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
-  check_pair(m, d);
-  reset(m, d, 0);
-  if (key < 0 || key >= m->nkey) {
-    return;
-  }
+void data_load_key(const mjModel* m, mjData* d, int key) {
   d->time = m->key_time[key];
 #define LOAD(array, keys, n) memcpy(d->array, m->keys + key * (n), (size_t)(n) * sizeof(mjtNum));
   KEYED_ARRAYS(LOAD)

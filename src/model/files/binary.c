@@ -31,6 +31,7 @@
 #include "model/meeting.h"
 #include "model/model.h"
 #include "model/terms.h"
+#include "model/tree/trees.h"
 
 // the header, and the messages for a different one
 #define COUNT_INT(type, name, meaning) +(sizeof(type) == sizeof(int))
@@ -75,13 +76,23 @@ static int inputs_differ(const mjModel* m) {
   return 0;
 }
 
+// Has an author said which trees may sleep?
+static int policies_differ(const mjModel* m) {
+  for (int i = 0; i < m->ntree; i++) {
+    if (m->tree_sleep_policy[i] >= mjSLEEP_NEVER) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 // Does the model use what later releases have added? Kinds of actuators with several inputs have
 // no number there.
 static int uses_later(const mjModel* m) {
   mjOption usual;
   mj_defaultOption(&usual);
   if (m->nactuator != (mjtSize)m->nu || m->nout != (mjtSize)m->nu || m->opt.behaviour ||
-      m->opt.sleep_tolerance != usual.sleep_tolerance || inputs_differ(m)) {
+      m->opt.sleep_tolerance != usual.sleep_tolerance || inputs_differ(m) || policies_differ(m)) {
     return 1;
   }
   for (int i = NARRAY; i < NARRAY + NARRAY_SINCE; i++) {
@@ -104,7 +115,8 @@ static int narray(int later) {
 
 static int is_stored(int i) {
   const cndField* field = field_model.field + i;
-  return !field->since || !isnan(field->absent) || !strcmp(field->name, "actuator_ctrlspec");
+  return !field->since || !isnan(field->absent) || !strcmp(field->name, "actuator_ctrlspec") ||
+         !strcmp(field->name, "tree_sleep_policy");
 }
 
 // Bytes of a saved model, without padding.                            theory/data.md, Binary models
@@ -353,5 +365,8 @@ mjModel* model_read(const char* bytes, size_t size) {
   }
   meeting_write(m);
   terms_mark(m);
+  trees_write(m);
+  trees_measure(m);
+  trees_decide(m);
   return m;
 }

@@ -7,6 +7,7 @@
 
 #include "base/algebra/dense.h"
 #include "base/algebra/vec.h"
+#include "model/data/awake.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 
@@ -329,7 +330,7 @@ static void element_forces(const mjModel* m, mjData* d, int f, int spring, int d
 // qfrc_spring, qfrc_damper += J_a' f_a of all vertices a
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {
   for (int f = 0; f < m->nflex; f++) {
-    if (m->flex_rigid[f] || m->flex_dim[f] == 1) {
+    if (m->flex_rigid[f] || m->flex_dim[f] == 1 || flex_sleeps(m, d, f)) {
       continue;
     }
     element_forces(m, d, f, spring, damper);
@@ -338,7 +339,7 @@ void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {
     }
   }
   for (int f = 0; f < m->nflex; f++) {
-    if (!m->flex_rigid[f]) {
+    if (!m->flex_rigid[f] && !flex_sleeps(m, d, f)) {
       edge_forces(m, d, f, spring, damper);
     }
   }

@@ -6,7 +6,7 @@
 
 #define LENGTH(array) (int)(sizeof(array) / sizeof((array)[0]))
 
-// The members of mjOption and mjsCompiler by the number of their bit. Three bits are free: flags
+// The members of mjOption and mjsCompiler by the number of their bit. Some bits are free: flags
 // and groups have masks of their own.
 #define AT(member) offsetof(mjSpec, member)
 static const size_t option_bits[] = {
@@ -16,6 +16,7 @@ static const size_t option_bits[] = {
     [3] = AT(option.ls_tolerance),
     [4] = AT(option.noslip_tolerance),
     [5] = AT(option.ccd_tolerance),
+    [6] = AT(option.sleep_tolerance),
     [7] = AT(option.gravity),
     [8] = AT(option.wind),
     [9] = AT(option.magnetic),

@@ -61,6 +61,7 @@ static const Setting options[] = {
     OPTION(ls_tolerance, RULE_MIN),
     OPTION(noslip_tolerance, RULE_MIN),
     OPTION(ccd_tolerance, RULE_MIN),
+    OPTION(sleep_tolerance, RULE_MIN),
     OPTION(iterations, RULE_MAX),
     OPTION(ls_iterations, RULE_MAX),
     OPTION(noslip_iterations, RULE_MAX),
@@ -222,14 +223,17 @@ static void tell_bit(Meeting* m, int set, int bit, const char* outcome) {
     snprintf(line, sizeof(line), "disableactuator group %d: %s", bit, outcome);
   } else {
     snprintf(line, sizeof(line), "flag '%s': %s",
-             set == 0 ? mjDISABLESTRING[bit] : mjENABLESTRING[bit], outcome);
+             set == 0 ? mjDISABLESTRING[bit] : cnd_ENABLESTRING[bit], outcome);
   }
   append(m, line);
 }
 
 // A flag that both give differently is a conflict; to merge is to unite.
 static void meet_bits(Meeting* m, int set) {
-  static const int counts[] = {mjNDISABLE, mjNENABLE, 31};
+  enum {
+    NENABLE = sizeof(cnd_ENABLESTRING) / sizeof(cnd_ENABLESTRING[0])  // later flags, too
+  };
+  static const int counts[] = {mjNDISABLE, NENABLE, 31};
   int* ours = authored_member(m->to, authored_bits[set].offset);
   int* mask = authored_member(m->to, authored_bits[set].mask);
   int theirs = *(const int*)authored_member(m->from, authored_bits[set].offset);

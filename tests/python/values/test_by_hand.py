@@ -18,6 +18,8 @@ import condyle
 
 mujoco = pytest.importorskip("mujoco")
 
+BEHAVIOURS = Path(__file__).parents[3] / "include" / "condyle" / "behaviour_table.h"
+
 XML = """
 <mujoco>
   <asset><mesh name="tetra" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
@@ -133,19 +135,19 @@ def grammar(mj: Any, m: Any, d: Any) -> Any:
     """Elements and attributes that MJCF has, in all four forms; defaults of textures are newer."""
     texts = [mj.mj_printSchema(html, pad) for html in (False, True) for pad in (False, True)]
     words = [re.findall(r"[a-z_][a-z0-9_]+", text) for text in texts]
-    later = set(
+    later = set(re.findall(r'BEHAVIOUR\((\w+), "', BEHAVIOURS.read_text()))
+    later.update(
         """
-        actearly actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour
-        builtin camera castshadow class cogging colorspace conflict controller cranklength
-        cranksite ctrllimited ctrlrange cutoff damping dampratio data dcmotor delay dialect
-        embed enclosed ffrange forcelimited forcerange frame fuse gear gridlayout gridsize group
-        gyrofast height hflip imax inductance inheritrange input insidecom interp interval jdotv
-        joint jointinparent ki kp kv layer lengthrange lugre mark markrgb massscale mesh mocap
-        motorconst name nchannel noise nominal nsample orientation output passthrough pid
-        plastic posrange projection random refsite resistance restacc rgb1 rgb2 rkmk role
-        saturation savecanonical savecompiled scale scaling shortcuts sidesite simple site
-        slewmax slidersite softness springyield surfacevel tactile tendon tendonload texture
-        thermal type user velrange vflip weldtorque width
+        actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour builtin
+        camera castshadow class cogging colorspace conflict controller cranklength cranksite
+        ctrllimited ctrlrange cutoff damping data dcmotor delay dialect embed enclosed ffrange
+        forcelimited forcerange frame fuse gear gridlayout gridsize group height hflip imax
+        inductance inheritrange input interp interval joint jointinparent ki kp kv layer
+        lengthrange lugre mark markrgb massscale mesh motorconst name nchannel noise nominal
+        nsample orientation output passthrough pid plastic posrange projection random refsite
+        resistance rgb1 rgb2 role saturation savecanonical savecompiled scale scaling simple
+        site sleep sleep_tolerance slewmax slidersite softness springyield surfacevel tendon
+        texture thermal type user velrange vflip width
         """.split()
     )
     return [sorted(set(found) - later) for found in words]

@@ -1,8 +1,8 @@
-// body.c: sizes of bodies, and lists of the bodies and dofs that are awake: all of them.
+// body_size.c: sizes of bodies, by which rotations are compared with translations.
 
 #include "base/algebra/vec.h"
-#include "computed/fill.h"
-#include "computed/pose0.h"
+#include "model/tree/pose0.h"
+#include "model/tree/trees.h"
 
 // The largest distance from the center of mass of a body to the vertices of flexes next to its own
 // and, if they follow nodes, to the other nodes.
@@ -60,50 +60,12 @@ static mjtNum body_size(const mjModel* m, int body) {
   return size;
 }
 
-void fill_dof_length(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  mjtNum* length = out;
+void trees_measure(mjModel* m) {
+  mjtNum* length = m->dof_length;
   for (int i = 0; i < m->nv; i++) {
     int joint = m->dof_jntid[i], type = m->jnt_type[joint], body = m->dof_bodyid[i];
     int moves = type == mjJNT_SLIDE || (type == mjJNT_FREE && i < m->jnt_dofadr[joint] + 3);
     int is_first = !i || m->dof_bodyid[i - 1] != body || length[i - 1] == 1;
     length[i] = moves ? 1 : is_first ? body_size(m, body) : length[i - 1];
   }
-}
-
-// awake
-
-void fill_body_awake(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  for (int b = 0; b < m->nbody; b++) {
-    int moves = m->body_treeid[b] >= 0 || m->body_mocapid[m->body_rootid[b]] >= 0;
-    ((int*)out)[b] = moves ? 1 : -1;
-  }
-}
-
-static void count_up(int* out, int first, int n) {
-  for (int i = 0; i < n; i++) {
-    out[i] = first + i;
-  }
-}
-
-void fill_body_ind(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  count_up(out, 0, m->nbody);
-}
-
-// All but the world have a parent; the last place is not used.
-void fill_parent_ind(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  count_up(out, 1, m->nbody - 1);
-  ((int*)out)[m->nbody - 1] = 0;
-}
-
-void fill_dof_ind(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  count_up(out, 0, m->nv);
-}
-
-mjtSize count_awake_parents(const mjModel* m) {
-  return (mjtSize)m->nbody - 1;
 }
