@@ -51,7 +51,7 @@ void compile_site(Compile* c, SpecObject* object) {
   }
   const Mesh* mesh = assets_mesh(c, spec->meshname);
   if (mesh) {
-    mesh_farthest(size, mesh);
+    assets_meshsize(size, mesh);
     m->site_dataid[i] = compile_find(c, mjOBJ_MESH, spec->meshname);
     if (string_empty(material)) {
       material = c->list[mjOBJ_MESH][m->site_dataid[i]]->as.mesh.material;
