@@ -1,5 +1,5 @@
-// States of rows and rollouts hold all that later releases added: buffers of delays and what plastic
-// springs remember. If one were left out, the motion would differ from that of mj_step.
+// States of rows and rollouts hold all that later releases added: buffers of delays and what
+// plastic springs remember. If one were left out, the motion would differ from that of mj_step.
 
 #include <condyle/batch.h>
 #include <condyle/rollout.h>

@@ -26,17 +26,21 @@ TEST(a_short_buffer_gets_the_beginning) {
 // Words that later releases have added, and our own (dialects and behaviours), by name; which
 // element has which is tested in schema_test.c.
 static const char additions[] =
-    " * ? gyrofast insidecom jdotv mocap restacc rkmk shortcuts sidesite tactile tendonload weldtorque actearly actlimited "
+    " * ? gyrofast insidecom jdotv mocap restacc rkmk shortcuts sidesite tactile tendonload "
+    "weldtorque actearly actlimited "
     "actuatorfrclimited actuatorfrcrange adhesion armature behaviour "
     "builtin "
     "camera castshadow class cogging colorspace conflict controller cranklength cranksite "
-    "ctrllimited ctrlrange cutoff damping dampratio data dcmotor delay dialect embed enclosed ffrange forcelimited "
+    "ctrllimited ctrlrange cutoff damping dampratio data dcmotor delay dialect embed enclosed "
+    "ffrange forcelimited "
     "forcerange frame fuse gear gridlayout gridsize group height hflip imax inductance "
     "inheritrange "
-    "input interp interval joint jointinparent ki kp kv layer lengthrange lugre mark markrgb massscale "
+    "input interp interval joint jointinparent ki kp kv layer lengthrange lugre mark markrgb "
+    "massscale "
     "mesh "
     "motorconst name nchannel noise nominal nsample orientation output passthrough pid plastic "
-    "posrange projection random refsite resistance rgb1 rgb2 role saturation savecanonical savecompiled "
+    "posrange projection random refsite resistance rgb1 rgb2 role saturation savecanonical "
+    "savecompiled "
     "scale scaling simple site slewmax slidersite softness springyield surfacevel tendon texture "
     "thermal type user velrange vflip width ";
 

@@ -33,7 +33,7 @@ static int check_type(Compile* c, const SpecObject* object) {
 }
 
 // A mesh site keeps the pose that its author gave it, unlike a mesh geom: where its shape is needed
-// the pose of the mesh is applied then (site_shape).              theory/model/shapes.md, Mesh sites
+// the pose of the mesh is applied then (site_shape).             theory/model/shapes.md, Mesh sites
 void compile_site(Compile* c, SpecObject* object) {
   mjModel* m = c->m;
   const mjsSite* spec = &object->as.site;
