@@ -310,7 +310,8 @@ static mjtNum farthest_curve(const ConvexShape* object, const ConvexShape* room)
   int num = 0;
   for (int i = 0; i < 2 * 27; i++) {
     int k = i % 27;
-    mjtNum n[3] = {(mjtNum)(k / 9 - 1), (mjtNum)(k / 3 % 3 - 1), (mjtNum)(k % 3 - 1)}, u[3];
+    int x = k / 9 - 1, y = k / 3 % 3 - 1, z = k % 3 - 1;
+    mjtNum n[3] = {(mjtNum)x, (mjtNum)y, (mjtNum)z}, u[3];
     if (k == 13) {
       continue;
     }
