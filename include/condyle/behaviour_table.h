@@ -19,8 +19,8 @@
         "connects and welds follow the curvature of their paths: the reference acceleration of " \
         "their rows is less by (dJ/dt) qvel") \
   BEHAVIOUR(tactile, "3.9", \
-        "tactile sensors tell depths (m) in place of pressures, and how fast the skin slides along " \
-        "its own tangents over all that it touches") \
+        "tactile sensors tell depths (m) in place of pressures, and how fast the skin slides " \
+        "along its own tangents over all that it touches") \
   BEHAVIOUR(gyrofast, "3.11", \
         "implicitfast takes the gyroscopic forces of free bodies that nothing hangs on into its " \
         "matrix, as implicit does") \
@@ -37,8 +37,8 @@
         "spatial tendons load the bodies along their paths in cfrc_ext, cfrc_int and the sensors " \
         "of force and torque") \
   BEHAVIOUR(insidecom, "3.15", \
-        "an insidesite sensor of a body without mass of its own asks for the center of mass of its " \
-        "subtree, not for the body's own") \
+        "an insidesite sensor of a body without mass of its own asks for the center of mass of " \
+        "its subtree, not for the body's own") \
   BEHAVIOUR(shortcuts, "3.16", \
         "a shortcut of actuators takes parameters of its law from a class only if the class has " \
         "them of the same shortcut or of general, and intvelocity is not always clamped") \

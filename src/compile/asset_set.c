@@ -2,6 +2,7 @@
 
 #include "compile/asset_set.h"
 
+#include <math.h>
 #include <mujoco/api/model.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +56,12 @@ int assets_usesmesh(mjtGeom type) {
 const Mesh* assets_mesh(const Compile* c, const mjString* name) {
   int id = string_empty(name) ? -1 : compile_find(c, mjOBJ_MESH, name);
   return id >= 0 ? c->assets->mesh[id] : NULL;
+}
+
+void assets_meshsize(double out[3], const Mesh* mesh) {
+  for (int k = 0; k < 3; k++) {
+    out[k] = fmax(fabs(mesh->lower[k]), fabs(mesh->upper[k]));
+  }
 }
 
 // collecting jobs

@@ -30,6 +30,10 @@ void assets_free(Compile* c);
 // The mesh that an object refers to by name, NULL if there is none.
 const Mesh* assets_mesh(const Compile* c, const mjString* name);
 
+// Largest distance of a mesh from the origin of its frame along each axis: the size of geoms and
+// sites with its shape.
+void assets_meshsize(double out[3], const Mesh* mesh);
+
 // Makes one mesh of a spec by itself, with its hull where it has no faces. asset_release drops it.
 // NULL, with the reason in error, if it can't be made.
 Mesh* assets_makemesh(SpecObject* mesh, const mjVFS* vfs, char* error, size_t error_size);

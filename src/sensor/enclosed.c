@@ -1,9 +1,11 @@
-// enclosed.c: insidesite sensors that tell how far objects are inside of a site, or reach out of it.
-//                                                     theory/time/sensors.md, Enclosed objects
+// Insidesite sensors: whether a point is inside of a site, or how far an object is inside of it or
+// reaches out.                                             theory/time/sensors.md, Enclosed objects
 
 #include <math.h>
 
+#include "base/algebra/vec.h"
 #include "collision/query/enclosed.h"
+#include "model/behaviour.h"
 #include "sensor/functions.h"
 #include "smooth/support.h"
 
@@ -27,7 +29,8 @@ static mjtNum reach_of_body(const ConvexShape* room, const mjModel* m, const mjD
   return most;
 }
 
-mjtNum sensor_reach(const mjModel* m, const mjData* d, int id) {
+// How far the object reaches out of the site, or minus how far it is inside.
+static mjtNum reach(const mjModel* m, const mjData* d, int id) {
   ConvexShape room, object;
   int type = m->sensor_objtype[id], of = m->sensor_objid[id];
   mjtNum most = -INFINITY;
@@ -48,4 +51,18 @@ mjtNum sensor_reach(const mjModel* m, const mjData* d, int id) {
     }
   }
   return most > -INFINITY ? most : 0;
+}
+
+void sensor_insidesite(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  if (m->sensor_intprm[mjNSENS * id]) {
+    *out = reach(m, d, id);
+    return;
+  }
+  int body = m->sensor_objid[id];
+  const mjtNum* point = object_frame(m, d, m->sensor_objtype[id], m->sensor_objid[id]).pos;
+  if (m->sensor_objtype[id] == mjOBJ_BODY && body && m->body_mass[body] < mjMINVAL &&
+      m->body_subtreemass[body] >= mjMINVAL && behaves(m, cndBEHAVIOUR_insidecom)) {
+    point = d->subtree_com + 3 * body;
+  }
+  *out = (mjtNum)site_contains(m, d, m->sensor_refid[id], point);
 }

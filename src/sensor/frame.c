@@ -8,7 +8,6 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "collision/query/enclosed.h"
-#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "sensor/functions.h"
 #include "smooth/support.h"
@@ -136,18 +135,4 @@ int mj_insideSite(const mjModel* m, const mjData* d, int siteid, const mjtNum po
   check_given(point);
   check_index("mj_insideSite", "site", siteid, m->nsite);
   return site_contains(m, d, siteid, point);
-}
-
-void sensor_insidesite(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  if (m->sensor_intprm[mjNSENS * id]) {
-    *out = sensor_reach(m, d, id);
-    return;
-  }
-  int body = m->sensor_objid[id];
-  const mjtNum* point = sensed_frame(m, d, id).pos;
-  if (m->sensor_objtype[id] == mjOBJ_BODY && body && m->body_mass[body] < mjMINVAL &&
-      m->body_subtreemass[body] >= mjMINVAL && behaves(m, cndBEHAVIOUR_insidecom)) {
-    point = d->subtree_com + 3 * body;
-  }
-  *out = (mjtNum)site_contains(m, d, m->sensor_refid[id], point);
 }

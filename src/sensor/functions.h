@@ -20,10 +20,6 @@ SensorFunction sensor_distance, sensor_touch, sensor_contact, sensor_tactile;
 // Whether a point is strictly inside the volume of a site.                                  frame.c
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);
 
-// How far the object of an insidesite sensor reaches out of its site, or minus how far it is
-// inside.                                                                               enclosed.c
-mjtNum sensor_reach(const mjModel* m, const mjData* d, int id);
-
 // Orientation of an object, from its body and its mounting. A camera in a tracking mode turns its
 // matrix only, not this quaternion.
 void sensor_object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int type, int id,

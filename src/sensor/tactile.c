@@ -9,8 +9,8 @@
 //
 // out = (p of all vertices, then |v . t1|, then |v . t2|)
 //
-// By the behaviour `tactile` p is the depth itself, the largest of all geoms; n, t1 and t2 turn with
-// the skin, v is relative to the geom's material at x, and |v . t| are sums over the geoms.
+// By the behaviour `tactile` p is the depth itself, the largest of all geoms; n, t1 and t2 turn
+// with the skin, v is relative to the geom's material at x, and |v . t| are sums over the geoms.
 
 #pragma STDC FP_CONTRACT OFF  // a vertex on a surface is inside of it where rounding decides
 

@@ -22,5 +22,5 @@ typedef struct {
 ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id);
 
 // The frame of a site's shape: that of the site, but for a mesh that of the mesh, whose pose is not
-// a part of the site's.                                           theory/model/shapes.md, Mesh sites
+// a part of the site's.                                          theory/model/shapes.md, Mesh sites
 void site_shape(mjtNum pos[3], mjtNum mat[9], const mjModel* m, const mjData* d, int site);

@@ -144,3 +144,34 @@ TEST(a_geom_of_a_mesh_may_be_moved) {
   m->geom_size[0] = 3;
   assert_int_equal(cnd_copyBack(s, m), 0);
 }
+
+// An orientation's three forces and a pid's controls come from one element each.
+TEST(rows_of_controls_and_forces_go_to_their_actuator) {
+  mjSpec* s = test_spec(
+      "<mujoco><worldbody><body><joint name='b' type='ball'/><geom size='.1'/></body><body "
+      "pos='1 0 0'><joint name='j'/><geom size='.1'/></body></worldbody><actuator>"
+      "<orientation name='o' joint='b' ctrlrange='-1 1'/><pid name='p' joint='j' kp='3' "
+      "input='pos vel ff' posrange='-1 1' velrange='-2 2' ffrange='-3 3'/><motor name='m' "
+      "joint='j' ctrlrange='-4 4' ctrllimited='true' gear='2'/></actuator></mujoco>");
+  mjModel* m = test_compile(s);
+  assert_int_equal(m->nu, 7);
+  assert_int_equal(m->nout, 5);
+  m->actuator_ctrlrange[2 * 4] = -20;     // velocity of the pid
+  m->actuator_ctrlrange[2 * 5 + 1] = 30;  // its feedforward
+  m->actuator_ctrlrange[2 * 6 + 1] = 40;  // of the motor
+  m->actuator_gear[6 * 3] = 7;            // of the pid
+  m->actuator_gear[6 * 4] = 8;            // of the motor
+  assert_int_equal(cnd_copyBack(s, m), 1);
+  const mjsActuator* pid = mjs_asActuator(mjs_findElement(s, mjOBJ_ACTUATOR, "p"));
+  const mjsActuator* motor = mjs_asActuator(mjs_findElement(s, mjOBJ_ACTUATOR, "m"));
+  assert_true(pid->ctrlrange[0] == -1 && pid->velrange[0] == -20 && pid->ffrange[1] == 30);
+  assert_true(pid->gear[0] == 7 && motor->gear[0] == 8 && motor->ctrlrange[1] == 40);
+  const mjModel* now = test_compile(s);
+  assert_close(now->actuator_ctrlrange, m->actuator_ctrlrange, 2 * m->nu, 0);
+  assert_close(now->actuator_gear, m->actuator_gear, 6 * (int)m->nout, 0);
+
+  // one of three that share a range can't have its own
+  m->actuator_ctrlrange[0] = -5;
+  assert_int_equal(cnd_copyBack(s, m), 0);
+  assert_non_null(strstr(mjs_getError(s), "the controls of an actuator have one range"));
+}

@@ -3,6 +3,7 @@
 //
 //   CONDYLE_MUTATIONS=1000000 test.fuzz.replay   so many for each loader, whatever the time
 //   CONDYLE_LOADER=stl test.fuzz.replay          only this loader
+//   CONDYLE_SEEDS=FOLDER test.fuzz.replay        only files of this folder to start from
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -16,7 +17,7 @@
 #include "support/test.h"
 
 enum {
-  MAX_SEEDS = 256,
+  MAX_SEEDS = 512,
   MAX_BYTES = 1 << 14,
   MAX_CHANGES = 6,
 };
@@ -68,6 +69,24 @@ static const char* const words[] = {
     "mocap='true'",
     "-1e308",
     "1e15",
+    "mesh='m'",
+    "enclosed='true'",
+    "scale='2 1 .5'",
+    "scaling='geometry'",
+    "massscale='3'",
+    "nsample='3' delay='.01'",
+    "interval='.03 -.01'",
+    "springyield='1'",
+    "surfacevel='1 2 3 4 5 6'",
+    "adhesion='-1'",
+    "input='pos vel ff voltage'",
+    "kp='3' ki='1' slewmax='2'",
+    "motorconst='1' resistance='1'",
+    "data='dist normal depth'",
+    "stiffness='1 2 3' damping='1 2 3'",
+    "dialect='4.0'",
+    "savecompiled='false'",
+    "attach body='b' prefix='c'",
 };
 
 static const uint32_t numbers[] = {0,          1,          0xFFFFFFFF, 0x7FFFFFFF, 0x80000000,
@@ -153,11 +172,16 @@ static int read_folder(Seed* seeds, int n, const char* folder) {
 }
 
 static int read_seeds(Seed* seeds, const FuzzTarget* target) {
+  const char* only = getenv("CONDYLE_SEEDS");
+  if (only) {
+    return read_folder(seeds, 0, only);
+  }
   char folder[512];
   snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%s", CONDYLE_SOURCE_DIR, target->name);
   int n = read_folder(seeds, 0, folder);
   if (strcmp(target->name, "xml") == 0) {
     n = read_folder(seeds, n, CONDYLE_SOURCE_DIR "/tests/models");
+    n = read_folder(seeds, n, CONDYLE_SOURCE_DIR "/tests/models/since");
   }
   if (target->seed) {
     seeds[n].bytes = target->seed(&seeds[n].size);

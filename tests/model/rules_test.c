@@ -298,6 +298,44 @@ TEST(mocap_bodies_own_a_group) {
   }
 }
 
+// Numbers of 4.0.0 by the rule: what other words wrote is not inherited, what this one or general
+// wrote is, from the nearest class.
+TEST(shortcuts_inherit_their_own_parameters) {
+  static const struct {
+    const char *classes, *actuator;
+    mjtNum gain[2], bias[2];  // gainprm[0] and biasprm[1] without and with the rule
+    int type;
+  } cases[] = {
+      {"<position kp='7' gear='2'/>", "motor", {1, 1}, {-7, 0}, mjACTUATOR_MOTOR},
+      {"<position kp='7'/>", "position", {7, 7}, {-7, -7}, mjACTUATOR_POSITION},
+      {"<position kp='7'/>", "general", {7, 7}, {-7, -7}, mjACTUATOR_GENERAL},
+      {"<general gainprm='5'/>", "velocity", {5, 5}, {0, 0}, mjACTUATOR_VELOCITY},
+      {"<position kp='7'/><velocity kv='3'/>", "position", {3, 1}, {-3, -1}, mjACTUATOR_POSITION},
+      {"<cylinder area='4' bias='1 2 3'/>", "cylinder", {4, 4}, {0, 2}, mjACTUATOR_CYLINDER},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (int rule = 0; rule < 2; rule++) {
+      char xml[600];
+      snprintf(
+          xml, sizeof(xml),
+          "<mujoco><option><behaviour shortcuts='%s'/></option><default>%s</default><worldbody>"
+          "<body><joint name='j'/><geom size='1'/></body></worldbody><actuator><%s name='a' "
+          "joint='j'/></actuator></mujoco>",
+          rule ? "enable" : "disable", cases[i].classes, cases[i].actuator);
+      mjSpec* s = test_spec(xml);
+      const mjModel* m = test_compile(s);
+      const mjsActuator* a = mjs_asActuator(mjs_findElement(s, mjOBJ_ACTUATOR, "a"));
+      assert_int_equal(a->type, cases[i].type);
+      if (m->actuator_gainprm[0] != cases[i].gain[rule] ||
+          m->actuator_biasprm[1] != cases[i].bias[rule]) {
+        fail_msg("%s in %s, rule %d: gain %g, bias %g", cases[i].actuator, cases[i].classes, rule,
+                 (double)m->actuator_gainprm[0], (double)m->actuator_biasprm[1]);
+      }
+      assert_true(m->actuator_gear[0] == (i ? 1 : 2));
+    }
+  }
+}
+
 TEST(each_rule_says_where_it_matters) {
   mjModel* m = test_model_file("tests/models/since/rules.xml");
   static const int here[] = {cndBEHAVIOUR_jdotv, cndBEHAVIOUR_weldtorque, cndBEHAVIOUR_tendonload,
@@ -308,6 +346,9 @@ TEST(each_rule_says_where_it_matters) {
   assert_int_equal(cnd_behaviourMatters(m, cndBEHAVIOUR_rkmk), 0);
   m->opt.integrator = mjINT_RK4;
   assert_int_equal(cnd_behaviourMatters(m, cndBEHAVIOUR_rkmk), 1);
+  mjModel* skin = test_model_file("tests/models/since/skin_touch.xml");
+  assert_int_equal(cnd_behaviourMatters(skin, cndBEHAVIOUR_tactile), 1);
+  assert_int_equal(cnd_behaviourMatters(skin, cndBEHAVIOUR_insidecom), 1);
   mjModel* plain = test_model(
       "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody>"
       "</mujoco>");

@@ -85,7 +85,7 @@ static mjtNum from_ellipsoid(mjtNum n[3], const mjtNum x[3], const mjtNum a[3]) 
     int shorter = a[k] < a[least] || (a[k] == a[least] && mju_abs(x[k]) > mju_abs(x[least]));
     least = shorter ? k : least;
   }
-  mjtNum more[3], y[3], floor = a[least] * a[least], s = a[least] * mju_abs(x[least]);
+  mjtNum more[3], y[3], shortest = a[least] * a[least], s = a[least] * mju_abs(x[least]);
   for (int k = 0; k < 3; k++) {
     more[k] = (a[k] - a[least]) * (a[k] + a[least]);
   }
@@ -111,7 +111,7 @@ static mjtNum from_ellipsoid(mjtNum n[3], const mjtNum x[3], const mjtNum a[3]) 
     y[least] = a[least] * mju_sqrt(rest);
   }
   for (int k = 0; k < 3; k++) {
-    n[k] = y[k] / (a[k] * a[k]) * floor;
+    n[k] = y[k] / (a[k] * a[k]) * shortest;
   }
   v3_normalize(n);
   return v3_dot(n, x) - v3_dot(n, y);
@@ -310,7 +310,8 @@ static mjtNum farthest_curve(const ConvexShape* object, const ConvexShape* room)
   int num = 0;
   for (int i = 0; i < 2 * 27; i++) {
     int k = i % 27;
-    mjtNum n[3] = {(mjtNum)(k / 9 - 1), (mjtNum)(k / 3 % 3 - 1), (mjtNum)(k % 3 - 1)}, u[3];
+    int x = k / 9 - 1, y = k / 3 % 3 - 1, z = k % 3 - 1;
+    mjtNum n[3] = {(mjtNum)x, (mjtNum)y, (mjtNum)z}, u[3];
     if (k == 13) {
       continue;
     }

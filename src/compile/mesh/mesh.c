@@ -399,12 +399,6 @@ Mesh* mesh_make(const MeshRequest* request) {
   return mesh;
 }
 
-void mesh_farthest(double out[3], const Mesh* mesh) {
-  for (int k = 0; k < 3; k++) {
-    out[k] = fmax(fabs(mesh->lower[k]), fabs(mesh->upper[k]));
-  }
-}
-
 Digest mesh_key(const MeshRequest* r, Digest key, const Digest* content) {
   const mjsMesh* s = r->spec;
   int numbers[] = {(int)r->format,       r->needhull,    r->needoctree,       (int)s->inertia,

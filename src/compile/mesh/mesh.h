@@ -17,10 +17,6 @@
 // asset_release.
 Mesh* mesh_make(const MeshRequest* request);
 
-// Largest distance of the mesh from the origin of its frame along each axis: the size of geoms and
-// sites with its shape.
-void mesh_farthest(double out[3], const Mesh* mesh);
-
 // Begins to count the references to a mesh whose arrays are final. The caller has the first.
 void mesh_share(Mesh* mesh);
 

@@ -117,7 +117,7 @@ static void apply_asset(const Compile* c, const SpecObject* object, GeomWork* wo
   Pose frame;
   double center[3] = {0, 0, 0};
   if (assets_usesmesh(spec->type)) {
-    mesh_farthest(work->size, mesh);
+    assets_meshsize(work->size, mesh);
   } else {
     fit(work->size, center, spec->type, mesh, c->tree->spec.compiler.fitaabb);
     for (int k = 0; k < 3; k++) {
@@ -157,7 +157,7 @@ static int asset_bounds(double aabb[6], double* radius, const Compile* c,
     return 0;
   }
   double far[3];
-  mesh_farthest(far, mesh);
+  assets_meshsize(far, mesh);
   for (int k = 0; k < 3; k++) {
     aabb[k] = (mesh->upper[k] + mesh->lower[k]) / 2;
     aabb[3 + k] = (mesh->upper[k] - mesh->lower[k]) / 2;

@@ -33,7 +33,7 @@ static int check_type(Compile* c, const SpecObject* object) {
 }
 
 // A mesh site keeps the pose that its author gave it, unlike a mesh geom: where its shape is needed
-// the pose of the mesh is applied then (site_shape).              theory/model/shapes.md, Mesh sites
+// the pose of the mesh is applied then (site_shape).             theory/model/shapes.md, Mesh sites
 void compile_site(Compile* c, SpecObject* object) {
   mjModel* m = c->m;
   const mjsSite* spec = &object->as.site;
@@ -51,7 +51,7 @@ void compile_site(Compile* c, SpecObject* object) {
   }
   const Mesh* mesh = assets_mesh(c, spec->meshname);
   if (mesh) {
-    mesh_farthest(size, mesh);
+    assets_meshsize(size, mesh);
     m->site_dataid[i] = compile_find(c, mjOBJ_MESH, spec->meshname);
     if (string_empty(material)) {
       material = c->list[mjOBJ_MESH][m->site_dataid[i]]->as.mesh.material;

@@ -4,6 +4,7 @@
 #include "compile/scale/scale.h"
 
 #include <condyle/condyle.h>
+#include <unistd.h>
 
 #include "support/load.h"
 #include "support/near.h"
@@ -246,4 +247,50 @@ TEST(parameters_of_users_are_scaled_by_geometry_alone) {
   assert_non_null(strstr(mjs_getError(s), "the parameters of this actuator cannot be scaled"));
   snprintf(xml, sizeof(xml), format, "scaling='geometry'");
   test_model(xml);
+}
+
+// Skins
+
+// Writes a skin of two triangles on bodies a and b.
+static void write_skin(const char* path) {
+  FILE* file = fopen(path, "wb");
+  assert_non_null(file);
+  const int count[4] = {4, 0, 2, 2}, face[6] = {0, 1, 2, 0, 2, 3}, two = 2;
+  const float vert[12] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, weight[2] = {1, 1};
+  fwrite(count, sizeof(count), 1, file);
+  fwrite(vert, sizeof(vert), 1, file);
+  fwrite(face, sizeof(face), 1, file);
+  for (int i = 0; i < 2; i++) {
+    char body[40] = {(char)('a' + i)};
+    const float pos[3] = {(float)i, 0, 0}, quat[4] = {1, 0, 0, 0};
+    const int ids[2] = {2 * i, 2 * i + 1};
+    fwrite(body, sizeof(body), 1, file);
+    fwrite(pos, sizeof(pos), 1, file);
+    fwrite(quat, sizeof(quat), 1, file);
+    fwrite(&two, sizeof(two), 1, file);
+    fwrite(ids, sizeof(ids), 1, file);
+    fwrite(weight, sizeof(weight), 1, file);
+  }
+  fclose(file);
+}
+
+TEST(a_skin_in_a_file_is_scaled_with_its_bones) {
+  char path[100], xml[900];
+  snprintf(path, sizeof(path), "/tmp/scale_test_%d.skn", (int)getpid());
+  write_skin(path);
+  for (int scaled = 0; scaled < 2; scaled++) {
+    snprintf(xml, sizeof(xml),
+             "<mujoco><worldbody><frame scale='%d'><body name='a'><geom size='.1'/></body>"
+             "<body name='b' pos='1 0 0'><geom size='.1'/></body></frame><frame scale='3'><body "
+             "pos='9 0 0'><geom size='.1'/></body></frame></worldbody><asset>"
+             "<skin name='s' file='%s' inflate='.01'/></asset></mujoco>",
+             1 + scaled, path);
+    const mjModel* m = test_model(xml);
+    mjtNum by = (mjtNum)(1 + scaled);
+    assert_int_equal(m->nskinvert, 4);
+    assert_near(m->skin_vert[3], by, 1e-6);
+    assert_near(m->skin_bonebindpos[3], by, 1e-6);
+    assert_near(m->skin_inflate[0], (mjtNum)0.01 * by, 1e-6);
+  }
+  remove(path);
 }

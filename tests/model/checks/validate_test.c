@@ -45,6 +45,7 @@ TEST(each_wrong_number_is_found) {
       {m->actuator_trnid, 2, "actuator_trnid"},
       {m->actuator_trntype, mjTRN_UNDEFINED, "actuator_trnid"},
       {m->actuator_actnum, 2, "actuator_actadr"},
+      {m->actuator_actnum, 0, "controls, forces or activations that don't fit"},
       {m->name_bodyadr + 1, 200, "name_adr"},
       {m->names_map, 4, "names_map"},
       {m->M_rownnz + 6, 8, "M_rowadr"},

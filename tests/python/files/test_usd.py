@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import condyle
+from condyle._support import picture
 
 pytest.importorskip("condyle._condyle")
 
@@ -209,6 +210,30 @@ def test_colors_materials_images(pair: Any, tmp_path: Path) -> None:
     stone = mesh_of(stage, name_of(m, "stone"))
     own = np.array(UsdGeom.PrimvarsAPI(stone).GetPrimvar("UVMap").Get())
     assert sorted({tuple(row) for row in own.tolist()}) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_a_texture_that_stays_in_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    image = tmp_path / "picture.png"
+    image.write_bytes(picture.png(np.full((4, 6, 3), 90, np.uint8)))
+    (tmp_path / "model.xml").write_text(
+        "<mujoco><asset><texture name='t' type='2d' file='picture.png' embed='false'/>"
+        "<material name='m' texture='t'/></asset>"
+        "<worldbody><geom type='box' size='1 1 1' material='m'/></worldbody></mujoco>"
+    )
+    m = condyle.MjModel.from_xml_path(str(tmp_path / "model.xml"))
+    assert m.tex_adr[0] < 0
+    d = condyle.MjData(m)
+    condyle.mj_forward(m, d)
+    for number, there in enumerate((True, False)):
+        if not there:
+            image.unlink()
+        folder = tmp_path / f"out{number}"
+        out = USDExporter(m, output_directory_root=folder, verbose=True)
+        out.update_scene(d)
+        assert (len(list(folder.rglob("texture_0.png"))) == 1) == there
+        assert ("Left out texture 0" in capsys.readouterr().out) != there
 
 
 def test_what_comes_and_goes(pair: Any, tmp_path: Path) -> None:

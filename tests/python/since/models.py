@@ -249,6 +249,16 @@ def _frames() -> dict[str, str]:
         ).replace(
             '<site name="hook"', f'<frame pos="3 0 0" {scale}>{inner}</frame><site name="hook"'
         )
+    swing = '<attach body="swing" prefix="copy_"/>'
+    found["attached where it is scaled"] = machine(
+        actuator='<motor name="drive" joint="turn" forcerange="-1 1"/><position name="servo" joint="rod" kp="9"/>',
+        hinge='stiffness="2 1" damping=".1"',
+    ).replace("</worldbody>", f'<frame pos="0 3 0" scale="1.5">{swing}</frame></worldbody>')
+    found["replicas that are scaled"] = machine().replace(
+        "</worldbody>",
+        '<frame scale="2" pos="0 5 0"><replicate count="2" offset="0 1 0"><body><joint axis="0 1 0"/>'
+        '<geom size=".1"/></body></replicate></frame></worldbody>',
+    )
     found["nested frames"] = machine().replace(
         '<site name="hook"',
         f'<frame pos="3 0 0" scale="2"><frame pos="0 1 0" euler="0 0 30" scale=".7">{inner}</frame></frame><site name="hook"',
@@ -295,9 +305,74 @@ def _assets() -> dict[str, str]:
     return found
 
 
+ROOM = """<mujoco><asset>
+<mesh name="rock" vertex="-.3 -.2 -.2 .3 -.25 -.2 .25 .3 -.2 -.3 .25 -.25 -.2 -.2 .3 .3 -.2 .2 .2 .2 .3 -.2 .3 .2"/></asset><worldbody>
+<site name="room" {room} pos=".02 .01 -.01" euler="10 20 30"/>
+<body name="thing" pos=".03 .01 .02" euler="20 30 40"><freejoint/>
+<inertial pos="0 0 .01" mass="1" diaginertia=".03 .02 .04"/><geom name="ball" size=".06"/>
+<geom name="rod" type="capsule" size=".04 .07" pos=".01 .02 0"/><geom name="egg" type="ellipsoid" size=".1 .05 .07"/>
+<geom name="can" type="cylinder" size=".06 .05" euler="30 0 0"/><geom name="brick" type="box" size=".05 .06 .04"/>
+<site name="own" type="box" size=".02 .03 .01" pos=".01 0 0"/></body></worldbody>
+<sensor>{sensor}</sensor></mujoco>"""
+
+SKIN = """<mujoco><asset><mesh name="pad" builtin="plate" params="6 5" scale=".3 .2 .1"/></asset><worldbody>
+<body pos=".1 0 -.37"><freejoint/><geom size=".4"/></body><body pos="-.12 .02 -.36"><freejoint/><geom size=".4"/></body>
+<body pos=".02 .01 .1" euler="0 0 30"><joint type="slide" axis="0 0 1"/><geom type="box" size=".3 .2 .1"/>
+<geom name="pad" type="mesh" mesh="pad" contype="0" conaffinity="0" mass="0"/></body></worldbody>
+<sensor><tactile mesh="pad" geom="pad" {skin}/></sensor></mujoco>"""
+
+
+def _sites() -> dict[str, str]:
+    found = {}
+    # the reference's search among the corners of a box in a ball ends too early
+    things = ("ball", "rod", "egg", "can")
+    rooms = ('size=".3"', 'type="ellipsoid" size=".3 .2 .25"', 'type="box" size=".3 .2 .25"')
+    for room in rooms:
+        sensor = "".join(
+            f'<insidesite site="room" objtype="geom" objname="{thing}" enclosed="true"/>'
+            for thing in things
+        )
+        found[f"enclosed by {room}"] = ROOM.format(
+            room=room,
+            sensor=sensor + '<insidesite site="room" objtype="site" objname="own" enclosed="true"/>'
+            '<insidesite site="room" objtype="body" objname="thing" enclosed="true" cutoff=".1"/>'
+            '<insidesite site="room" objtype="xbody" objname="thing" enclosed="true" nsample="3" delay=".01"/>',
+        )
+    found["mesh sites"] = ROOM.format(
+        room='type="mesh" mesh="rock"',
+        sensor='<insidesite site="room" objtype="geom" objname="ball"/><contact site="room" data="force"/>',
+    )
+    found["skin"] = SKIN.format(skin="")
+    found["skin with a cutoff"] = SKIN.format(skin='cutoff=".02"')
+    return found
+
+
+def _classes() -> dict[str, str]:
+    found = {}
+    classes = ('<position kp="7" gear="2" ctrlrange="-1 1"/>', '<general gainprm="5"/>',
+               '<general gainprm="5" biastype="affine" biasprm="0 -5 -1"/>', '<position kp="7" kv="2"/>',
+               '<pid kp="7" ki="2" imax=".1" input="pos vel ff" posrange="-1 1"/>',
+               '<cylinder area="3" timeconst=".2" bias="1 2 3"/>', '<damper kv="7" ctrlrange="0 1"/>',
+               '<velocity kv="3"/><default class="sub"><motor gear="3"/></default>')  # fmt: skip
+    words = ("general", "motor", "position", "velocity", "pid", "cylinder")
+    for k, text in enumerate(classes):
+        own = "class='sub' " if "sub" in text else ""
+        found[f"class of actuators {k}"] = machine(
+            default=text,
+            actuator="".join(f'<{word} {own}joint="turn"/>' for word in words)
+            + f'<damper {own}joint="turn" ctrlrange="0 1"/><intvelocity {own}joint="turn" actrange="-1 1"/>',
+        )
+    found["layers of a class"] = machine(
+        default='<material><layer texture="t" role="rgb"/></material>',
+        asset='<texture name="t" type="2d" builtin="flat" width="8" height="8"/><material name="m"/>',
+        geom='material="m"',
+    )
+    return found
+
+
 def models() -> dict[str, str]:
     """Texts of all models by name, each in the dialect of release 4.0."""
     return {
         **_histories(), **_terms(), **_cameras(), **_contacts(), **_actuators(), **_springs(),
-        **_frames(), **_assets(),
+        **_frames(), **_assets(), **_sites(), **_classes(),
     }  # fmt: skip

@@ -30,7 +30,8 @@ ITERATED = frozenset(
 # what docs/differences.md names: numbers of enums in arrays, shapes, flags of lazy evaluation
 KNOWN = (
     "actuator_dyntype actuator_gaintype actuator_biastype eq_data flex_bending flex_stiffness "
-    "flg_energypos flg_energyvel flg_subtreevel flg_rnepost dof_island opt.disableflags"
+    "flg_energypos flg_energyvel flg_subtreevel flg_rnepost dof_island opt.disableflags "
+    "npolygonmax nmeshdegmax"  # of flat meshes 4.0.0 makes no polygons
 ).split()
 # sizes and arrays that are each engine's own business, or that only 3.3.7 or Condyle has
 OWN = tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from viewer_page import Page, place_of, until
 
 import condyle
 from condyle import viewer
+from condyle._support import picture
+from condyle._viewer.view import with_textures
 
 # pictures
 
@@ -219,6 +222,23 @@ def test_a_page_knows_how_much_comes(handle: viewer.Handle) -> None:
         lengths = page.ask("lengths", names)
         arrays = page.ask("arrays", names, [])["arrays"]
         assert lengths == {name: arrays[name].nbytes for name in names[:3]}
+
+
+def test_textures_that_stay_in_their_files_are_read(tmp_path: Path) -> None:
+    image = tmp_path / "picture.png"
+    image.write_bytes(picture.png(np.full((4, 6, 3), 90, np.uint8)))
+    (tmp_path / "model.xml").write_text(
+        "<mujoco><asset><texture name='t' type='2d' file='picture.png' embed='false'/>"
+        "</asset></mujoco>"
+    )
+    m = condyle.MjModel.from_xml_path(str(tmp_path / "model.xml"))
+    assert m.tex_adr[0] < 0
+    whole = with_textures(m)
+    assert whole.tex_adr[0] == 0
+    assert (whole.tex_data == 90).all()
+    assert whole.tex_data.size == 72
+    image.unlink()
+    assert with_textures(m) is m
 
 
 def test_arrays_that_changed_are_sent(handle: viewer.Handle, pair: Any) -> None:
