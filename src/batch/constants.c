@@ -22,6 +22,7 @@ static BatchKeep set_world(cndBatch* batch, const mjModel* m, Slot* slot, int wo
   own->flex_rigid = slot->flex_rigid;
   own->jnt_actuatorid = slot->joint_actuator;
   own->tendon_actuatorid = slot->tendon_actuator;
+  own->tree_sleep_policy = slot->policy;
   mj_setConst(own, slot->d);
   parameter_keep(batch, slot, world);
   return KEEP_WARNINGS;

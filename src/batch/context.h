@@ -79,7 +79,7 @@ typedef struct Slot_ {
   int *cam_mode, *light_mode;
   mjtByte* flex_rigid;
   // and those that it writes, with the same values for all worlds
-  int *joint_actuator, *tendon_actuator;
+  int *joint_actuator, *tendon_actuator, *policy;
 } Slot;
 
 // What a call stores of a world at its end.

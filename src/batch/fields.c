@@ -21,7 +21,8 @@ const BatchFields fields_rules[] = {
      "magnetic o_margin o_solref o_solimp "},
     {RULE_NOT_NEGATIVE,
      " body_mass body_subtreemass body_inertia body_invweight0 dof_frictionloss dof_armature "
-     "dof_invweight0 dof_M0 geom_solmix geom_friction site_size flex_solmix flex_friction "
+     "dof_invweight0 dof_M0 dof_length geom_solmix geom_friction site_size flex_solmix "
+     "flex_friction "
      "flex_radius flexedge_invweight0 pair_friction tendon_armature tendon_frictionloss "
      "tendon_invweight0 actuator_cranklength actuator_acc0 sensor_cutoff tolerance ls_tolerance "
      "noslip_tolerance ccd_tolerance density viscosity o_friction "},
@@ -53,7 +54,8 @@ const BatchFields fields_of_thread[] = {
     {1,
      " narena nbuffer nplugin pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc "
      "maxuse_threadstack threadpool timer plugin plugin_data cnd_stage cnd_arena cnd_copies "
-     "cnd_pairs cnd_solverCache cnd_shard cnd_apart cnd_shape cnd_size "},
+     "cnd_pairs cnd_solverCache cnd_shard cnd_apart cnd_shape cnd_size cnd_nrun cnd_run cnd_cycle "
+     "cnd_qpos_asleep cnd_mocap_asleep cnd_box_asleep cnd_margin_asleep "},
     {0, NULL},
 };
 
@@ -62,6 +64,7 @@ const char* const fields_constants[] = {
     "body_invweight0",
     "dof_invweight0",
     "dof_M0",
+    "dof_length",
     "flexedge_length0",
     "flexedge_invweight0",
     "tendon_length0",

@@ -37,6 +37,6 @@ int fields_value(const BatchFields* property, const char* name, int otherwise);
 
 // Fields of mjModel that mj_setConst writes.
 enum {
-  NFIELD_CONSTANT = 19
+  NFIELD_CONSTANT = 20
 };
 extern const char* const fields_constants[NFIELD_CONSTANT];

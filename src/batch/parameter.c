@@ -144,7 +144,8 @@ void parameter_free(cndBatch* batch) {
     void* blocks[] = {slot->own,        slot->body_frame,     slot->geom_frame,
                       slot->site_frame, slot->simple,         slot->margin,
                       slot->box,        slot->cam_mode,       slot->light_mode,
-                      slot->flex_rigid, slot->joint_actuator, slot->tendon_actuator};
+                      slot->flex_rigid, slot->joint_actuator, slot->tendon_actuator,
+                      slot->policy};
     for (size_t k = 0; k < sizeof(blocks) / sizeof(blocks[0]); k++) {
       mju_free(blocks[k]);
     }
@@ -227,6 +228,8 @@ void parameter_constants(cndBatch* batch, const char* const* names, int n) {
     slot->flex_rigid = copy_of(&fits, slot->flex_rigid, m->flex_rigid, (size_t)m->nflex);
     slot->joint_actuator =
         copy_of(&fits, slot->joint_actuator, m->jnt_actuatorid, (size_t)m->njnt * sizeof(int));
+    slot->policy =
+        copy_of(&fits, slot->policy, m->tree_sleep_policy, (size_t)m->ntree * sizeof(int));
     slot->tendon_actuator = copy_of(&fits, slot->tendon_actuator, m->tendon_actuatorid,
                                     (size_t)m->ntendon * sizeof(int));
   }

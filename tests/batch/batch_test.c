@@ -70,7 +70,14 @@ static void expose_all(Twin* t) {
                                     "cnd_shard",
                                     "cnd_apart",
                                     "cnd_shape",
-                                    "cnd_size"};
+                                    "cnd_size",
+                                    "cnd_nrun",
+                                    "cnd_run",
+                                    "cnd_cycle",
+                                    "cnd_qpos_asleep",
+                                    "cnd_mocap_asleep",
+                                    "cnd_box_asleep",
+                                    "cnd_margin_asleep"};
   for (int k = 0; k < cnd_dataFieldCount(); k++) {
     const cndField* field = cnd_dataField(k);
     int refused = field->arena;

@@ -48,6 +48,7 @@ static const struct {
     {"texture", "class", "", "the reference's textures have none"},
     {"worldbody", "simple", "", "the world has no attributes"},
     {"worldbody", "fuse", "", "the same"},
+    {"worldbody", "sleep", "", "the same"},
     {"compiler", "conflict", "", "of a later release than the reference"},
     {"body", "simple", "", "the same"},
     {"body", "fuse", "", "the same"},

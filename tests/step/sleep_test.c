@@ -5,6 +5,7 @@
 
 #include <condyle/batch.h>
 #include <condyle/derivative.h>
+#include <mujoco/mjbatch.h>
 
 #include "model/data/awake.h"
 #include "support/caught.h"
@@ -408,6 +409,26 @@ TEST(who_can_not_know_of_sleep_refuses_it) {
   assert_error(cnd_makeBatch(m, 2, 1), "flag sleep");
   assert_error(mjd_transitionFD(m, d, 1e-6, 0, A, NULL, NULL, NULL), "flag sleep");
   assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "flag sleep");
+}
+
+TEST(persistent_simulations_sleep_as_a_loop_does) {
+  mjModel* m = test_model(stack);
+  char error[200] = "";
+  mjBatchConfig config;
+  mjb_defaultConfig(&config);
+  assert_null(mjb_makeBatch(m, 2, &config, error, sizeof(error)));
+  assert_non_null(strstr(error, "sleep and IPC require a persistent batch"));
+  config.persistent = 1;
+  mjBatch* b = mjb_makeBatch(m, 2, &config, error, sizeof(error));
+  assert_non_null(b);
+  mjData* d = test_data(m);
+  for (int i = 0; i < 300; i++) {
+    assert_that(mjb_step(b, NULL, 0, 1, mjSTAGE_ACC), ==, 0);
+    mj_step(m, d);
+  }
+  assert_that(d->ntree_awake, ==, 0);
+  assert_memory_equal(mjb_state(b) + 1, d->qpos, (size_t)m->nq * sizeof(mjtNum));
+  mjb_deleteBatch(b);
 }
 
 // asleep from the start

@@ -409,7 +409,6 @@ static void set_surfaces(mjModel* m) {
 // What may sleep.
 static void set_policies(mjModel* m) {
   int tree, tendon;
-  trees_write(m);
   trees_decide(m);
   tendon = trees_conflict(&tree, m);
   if (tendon >= 0) {

@@ -31,6 +31,12 @@ void island_color(float rgba[4], const mjData* d, int island) {
   rgba[3] = 1;
 }
 
+void asleep_color(float rgba[4], const mjModel* m, const mjData* d, int tree) {
+  int first = d->cnd_cycle[tree] >= 0 ? d->cnd_cycle[tree] : tree;
+  hsv_color(rgba, (float)halton2((uint32_t)m->tree_dofadr[first] + 1), .56f, .42f);
+  rgba[3] = 1;
+}
+
 void dof_color(float rgba[4], const mjData* d, int dof) {
   island_color(rgba, d, d->nisland && dof >= 0 ? d->dof_island[dof] : -1);
 }

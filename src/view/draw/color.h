@@ -10,6 +10,9 @@
 // come and go. -1 (no island) is gray.
 void island_color(float rgba[4], const mjData* d, int island);
 
+// The color of a tree that sleeps, darker and duller than that of its island when it was awake.
+void asleep_color(float rgba[4], const mjModel* m, const mjData* d, int tree);
+
 // The color of the island of a dof, or of a constraint row; -1: of none.
 void dof_color(float rgba[4], const mjData* d, int dof);
 void row_color(float rgba[4], const mjData* d, int row);

@@ -3,6 +3,7 @@
 #include <mujoco/api/base.h>
 #include <stddef.h>
 
+#include "model/data/awake.h"
 #include "smooth/support.h"
 #include "view/draw/color.h"
 #include "view/draw/elements.h"
@@ -191,7 +192,7 @@ INLINE Extras find_extras(const Picture* p, int label) {
 
 // The color of the last island, cached because objects of one island are mostly consecutive.
 typedef struct IslandColor_ {
-  int island;  // -2: none is kept
+  int island;  // -2: none is kept; -3 and less: a tree that sleeps
   float rgba[4];
 } IslandColor;
 
@@ -202,11 +203,16 @@ INLINE int find_island(IslandColor* kept, const Picture* p, int body) {
   if (!p->m->body_dofnum[weld]) {
     return 0;
   }
-  int island = p->d->nisland ? p->d->dof_island[p->m->body_dofadr[weld]] : -1;
-  if (kept->island != island) {
-    kept->island = island;
+  int tree = p->m->body_treeid[weld], asleep = tree_sleeps(p->d, tree);
+  int island = asleep              ? -3 - tree
+               : p->d->nisland > 0 ? p->d->dof_island[p->m->body_dofadr[weld]]
+                                   : -1;
+  if (kept->island != island && asleep) {
+    asleep_color(kept->rgba, p->m, p->d, tree);
+  } else if (kept->island != island) {
     island_color(kept->rgba, p->d, island);
   }
+  kept->island = island;
   return 1;
 }
 

@@ -122,6 +122,7 @@ static const char* const models[] = {
     "tests/models/since/scaled.xml",
     "tests/models/since/terms.xml",
     "tests/models/since/history.xml",
+    "tests/models/since/sleep.xml",
 };
 
 TEST(what_is_saved_as_written_compiles_to_the_same_numbers) {

@@ -359,6 +359,11 @@ TEST(what_later_releases_added_is_written_and_read_back) {
       {"<worldbody><body simple='false'><freejoint/><geom size='.1'/></body></worldbody>",
        "simple=\"false\""},
       {"<worldbody><body fuse='false'/></worldbody>", "fuse=\"false\""},
+      {"<worldbody><body sleep='init'><freejoint/><geom size='.1'/></body></worldbody>",
+       "sleep=\"init\""},
+      {"<option sleep_tolerance='.002'><flag sleep='enable'/></option>",
+       "<option sleep_tolerance=\"0.002\">"},
+      {"<option><flag sleep='enable'/></option>", "<flag sleep=\"enable\"/>"},
       {"<default><tendon armature='2' actuatorfrclimited='true' actuatorfrcrange='-1 2'/></default>"
        "<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><tendon><fixed>"
        "<joint joint='j' coef='1'/></fixed></tendon>",
