@@ -67,8 +67,8 @@ void system_check(const char* function, const mjModel* m) {
   if (m->opt.enableflags & mjENBL_DIAGEXACT) {
     mju_error("%s: the flag diagexact has no exact derivative: use differences", function);
   }
-  unknown = behaviour_unknown(m, 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite |
-                                     1 << cndBEHAVIOUR_solverexit);
+  unknown = behaviour_unknown(
+      m, 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite | 1 << cndBEHAVIOUR_solverexit);
   if (unknown) {
     mju_error(
         "%s: the model has the behaviour %s, of which there is no exact derivative: use "

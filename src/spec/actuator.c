@@ -75,9 +75,8 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
 // Does the spec of an actuator compile by the later rules?
 static int is_later(const mjsActuator* actuator) {
   const mjsElement* element = actuator->element;
-  return element && spec_object((mjsElement*)element)->tree->spec.option.behaviour >>
-                            cndBEHAVIOUR_compile &
-                        1;
+  return element &&
+         spec_object((mjsElement*)element)->tree->spec.option.behaviour >> cndBEHAVIOUR_compile & 1;
 }
 
 // Errors of mjs_setToPosition are not reported, and the actuator stays partly set, as in the

@@ -27,7 +27,7 @@ static const SchemaName schema_names[] = {
    " o_solimp o_solref sdf_initpoints sdf_iterations solver timestep tolerance viscosity wind"},
   {"option/behaviour", '?',
    "actclamp actearly compile dampratio gyrofast jdotv mocap restacc rkmk servowrap sidesite"
-   " siteturn solverexit tendonload weldtorque"},
+   " siteturn smalldrag solverexit tendonload weldtorque"},
   {"option/flag", '?',
    "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
    " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd nativeccd"

@@ -274,8 +274,8 @@ static void forget_law(const Node* node, mjsActuator* actuator) {
   actuator->ctrlspec = 0;
 }
 
-// The class, or the nearest one around it, whose last actuator is of the kind of a node, or general;
-// NULL if there is none.
+// The class, or the nearest one around it, whose last actuator is of the kind of a node, or
+// general; NULL if there is none.
 static const mjsActuator* class_of_kind(const Node* node, const SpecObject* class) {
   for (; class; class = class->parent) {
     const char* shortcut = class->as.classdef.shortcut;
@@ -387,6 +387,18 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
   }
 }
 
+// By the later rule a quaternion of its own beats an orientation that the class says otherwise.
+static void own_quat(const Reader* reader, const Node* node, mjsOrientation* alt) {
+  static const char* const others[] = {"axisangle", "xyaxes", "zaxis", "euler"};
+  int later = reader->spec->option.behaviour >> cndBEHAVIOUR_compile & 1;
+  for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+    later &= !values_has(node, others[i]);
+  }
+  if (later && values_has(node, "quat")) {
+    alt->type = mjORIENTATION_QUAT;
+  }
+}
+
 void read_values(const Reader* reader, const Node* node, SpecObject* object) {
   switch (object->element.elemtype) {
     case mjOBJ_TEXTURE:
@@ -409,6 +421,13 @@ void read_values(const Reader* reader, const Node* node, SpecObject* object) {
       break;
     default:
       values_read(reader, node, spec_public(object));
+  }
+  mjsOrientation* alt = object->element.elemtype == mjOBJ_GEOM     ? &object->as.geom.alt
+                        : object->element.elemtype == mjOBJ_SITE   ? &object->as.site.alt
+                        : object->element.elemtype == mjOBJ_CAMERA ? &object->as.camera.alt
+                                                                   : NULL;
+  if (alt) {
+    own_quat(reader, node, alt);
   }
 }
 
