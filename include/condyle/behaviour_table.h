@@ -57,6 +57,8 @@
   BEHAVIOUR(restacc, "4.0", \
         "accelerations of what can't move (accelerometer, framelinacc, mj_objectAcceleration) are " \
         "minus gravity, not zero") \
+  BEHAVIOUR(smalldrag, "4.0", \
+        "drag and lift of small or slow ellipsoids in a fluid scale with their size, without a floor") \
   BEHAVIOUR(siteturn, "4.0", \
         "the length of an actuator on a site in the frame of another is by the orientations of the " \
         "sites, also of those that are turned in their bodies") \

@@ -1,7 +1,7 @@
 // turn.h: actuators whose length is an angle, and targets that are whole turns apart.
 //
-// The length of a ball joint, or of a site's orientation in the frame of another site, has a period:
-// a turn of its gear. Hinges have none, because they count their turns.
+// The length of a ball joint, or of a site's orientation in the frame of another site, has a
+// period: a turn of its gear. Hinges have none, because they count their turns.
 //                                                    theory/smooth/actuation.md, Targets of turns
 
 #pragma once

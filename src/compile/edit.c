@@ -87,7 +87,7 @@ static void decide(Fusing* f, int i) {
     for (int k = f->parent[i]; k != p; k = f->parent[k]) {
       pose_compose(&moved.pose, &f->work[k].pose, &moved.pose);
     }
-    reduce_addmass(&f->work[p], &moved, 1, 0);
+    reduce_addmass(&f->work[p], &moved, 1, INERTIA_EARLY);
     f->explicit[p] |= (char)sums;
   }
 }

@@ -112,7 +112,7 @@ static int given_inertia(double out[3], const SpecObject* object) {
     memcpy(out, body->inertia, sizeof(body->inertia));
   } else {
     double quat[4];
-    inertia_eigen3(out, quat, body->fullinertia, 0);
+    inertia_eigen3(out, quat, body->fullinertia, INERTIA_EARLY);
   }
   for (int pass = 0; pass < 3; pass++) {
     int k = pass % 2;

@@ -32,11 +32,10 @@ static int any_number(const mjtNum* x, int n) {
 
 // Can the model have rows of constraints at all?
 static int may_constrain(const mjModel* m) {
-  return m->nv > 0 && (m->neq > 0 || m->npair > 0 || m->ngeom + m->nflex > 1 ||
-                       any_byte(m->jnt_limited, m->njnt) ||
-                       any_byte(m->tendon_limited, m->ntendon) ||
-                       any_number(m->dof_frictionloss, m->nv) ||
-                       any_number(m->tendon_frictionloss, m->ntendon));
+  return m->nv > 0 &&
+         (m->neq > 0 || m->npair > 0 || m->ngeom + m->nflex > 1 ||
+          any_byte(m->jnt_limited, m->njnt) || any_byte(m->tendon_limited, m->ntendon) ||
+          any_number(m->dof_frictionloss, m->nv) || any_number(m->tendon_frictionloss, m->ntendon));
 }
 
 static int uses_actearly(const mjModel* m) {
@@ -163,6 +162,15 @@ static int uses_siteturn(const mjModel* m) {
     int is_relative = m->actuator_trntype[i] == mjTRN_SITE && site[1] >= 0;
     if (is_relative && (gear[3] != 0 || gear[4] != 0 || gear[5] != 0) &&
         (is_turned(m, site[0]) || is_turned(m, site[1]))) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int uses_smalldrag(const mjModel* m) {
+  for (int i = 0; i < m->ngeom; i++) {
+    if (m->geom_fluid[mjNFLUID * i] > 0 && m->opt.density > 0) {
       return 1;
     }
   }

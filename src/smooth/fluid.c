@@ -140,6 +140,7 @@ typedef struct {
   mjtNum abc[3];
   mjtNum drag[3], kw[3];  // angular drag coefficient of each axis, times w
   mjtNum P, Q, speed, area;
+  mjtNum floor;  // smallest divisor
 } Ellipsoid;
 
 void fluid_semi_axes(mjtNum s[3], const mjModel* m, int geom) {
@@ -209,7 +210,8 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
     e.Q += e.abc[i] * e.abc[i] * v[i] * v[i];
   }
   e.speed = v3_norm(v);
-  e.area = PI * mju_sqrt(e.Q / num_max(mjMINVAL, e.P));
+  e.floor = fluid_floor(m);
+  e.area = PI * mju_sqrt(e.Q / num_max(e.floor, e.P));
   return e;
 }
 
@@ -239,7 +241,7 @@ static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart
   v3_addtoscl(force, t, e.magnus * density * e.volume);
 
   // Kutta
-  mjtNum cosine = e.P / num_max(mjMINVAL, e.speed * e.Q);
+  mjtNum cosine = e.P / num_max(e.floor, e.speed * e.Q);
   v3_cross(t, n, v);
   v3_cross(t, t, v);
   v3_addtoscl(force, t, e.kutta * density * cosine * e.area);
@@ -296,7 +298,7 @@ static void add_magnus_terms(mjtNum B[36], const Ellipsoid* e) {
 //
 //   - (pi viscosity D^3 + density |kw|) E - density w (k kw)' / |kw|
 static void add_turning_terms(mjtNum B[36], const Ellipsoid* e) {
-  mjtNum scale = e->density / num_max(mjMINVAL, v3_norm(e->kw));
+  mjtNum scale = e->density / num_max(e->floor, v3_norm(e->kw));
   for (int i = 0; i < 3; i++) {
     B[7 * i] -= e->viscosity * PI * cube(e->diameter) + scale * v3_dot(e->kw, e->kw);
     for (int j = 0; j < 3; j++) {
@@ -328,9 +330,9 @@ static void add_moving_terms(mjtNum B[36], const Ellipsoid* e) {
     }
   }
   mjtNum q = density * (e->area * e->blunt + e->slender * (e->area_max - e->area));
-  mjtNum kappa = PI / num_max(mjMINVAL, mju_sqrt(cube(e->P) * e->Q));
+  mjtNum kappa = PI / num_max(e->floor, mju_sqrt(cube(e->P) * e->Q));
   mjtNum turn = density * e->speed * (e->blunt - e->slender) * kappa;
-  mjtNum along = q / num_max(mjMINVAL, e->speed);
+  mjtNum along = q / num_max(e->floor, e->speed);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       B[6 * (3 + i) + 3 + j] -= along * v[i] * v[j] + v[i] * turn * abc[j] * v[j] * g[j];
@@ -339,8 +341,8 @@ static void add_moving_terms(mjtNum B[36], const Ellipsoid* e) {
   }
 
   // Kutta
-  mjtNum K = PI * e->kutta * density / num_max(mjMINVAL, mju_sqrt(e->Q * e->P * speed2));
-  mjtNum T = e->P / num_max(mjMINVAL, e->Q), U = e->P / num_max(mjMINVAL, speed2);
+  mjtNum K = PI * e->kutta * density / num_max(e->floor, mju_sqrt(e->Q * e->P * speed2));
+  mjtNum T = e->P / num_max(e->floor, e->Q), U = e->P / num_max(e->floor, speed2);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       mjtNum h = abc[j] * abc[j] * T - abc[j] + U;

@@ -10,6 +10,8 @@
 
 #include <mujoco/mjdata.h>
 
+#include "model/behaviour.h"
+
 // One piece of a body in the fluid.
 typedef struct {
   int body;
@@ -22,6 +24,13 @@ typedef struct {
 
 // Whether the medium has density or viscosity.
 int fluid_is_active(const mjModel* m);
+
+// The smallest divisor of the formulas of ellipsoids, which small and slow ones reach. The later one
+// is so small that it only keeps 0 from 0.
+static inline mjtNum fluid_floor(const mjModel* m) {
+  const mjtNum least = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-100 : (mjtNum)1e-30f;
+  return behaves(m, cndBEHAVIOUR_smalldrag) ? least : mjMINVAL;
+}
 
 // Semi-axes of the ellipsoid that stands for a geom.
 void fluid_semi_axes(mjtNum s[3], const mjModel* m, int geom);

@@ -22,6 +22,7 @@
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
+#include "step/free_body.h"
 
 // sums of outer products
 
@@ -197,7 +198,7 @@ static void add_slide_fluid(const mjModel* m, mjData* d, const FluidPart* part) 
 }
 
 // D += J' B J, with J = the rotation and translation of the piece in its own frame (6
-// rows), B of an ellipsoid symmetrised or not
+// rows), B of an ellipsoid symmetrised or not: those of free bodies that are solved apart aren't
 static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* symmetric) {
   int n;
   const int* chain = jac_body_chain(&n, m, part->body);
@@ -207,7 +208,7 @@ static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* 
   }
   mjtNum B[36], frame[9], zero[3] = {0, 0, 0};
   fluid_derivative(B, m, part);
-  if (*(const int*)symmetric && part->geom >= 0) {
+  if (*(const int*)symmetric && part->geom >= 0 && !free_body_is(m, part->body)) {
     for (int r = 0; r < 6; r++) {
       for (int c = 0; c < r; c++) {
         B[6 * r + c] = B[6 * c + r] = (B[6 * r + c] + B[6 * c + r]) / 2;

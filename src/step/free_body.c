@@ -24,6 +24,10 @@ static int is_alone(const mjModel* m, int joint) {
          m->body_subtreemass[body] == m->body_mass[body];
 }
 
+int free_body_is(const mjModel* m, int body) {
+  return free_body_is_on(m) && m->body_jntnum[body] == 1 && is_alone(m, m->body_jntadr[body]);
+}
+
 // The first dof of the next free body after joint *j; -1 at the end.
 static int next_dof(const mjModel* m, int* j) {
   while (++*j < m->njnt) {

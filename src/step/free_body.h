@@ -8,6 +8,9 @@
 // Does implicitfast take the gyroscopic forces of free bodies into its matrix (gyrofast)?
 int free_body_is_on(const mjModel* m);
 
+// Is a body one of them?
+int free_body_is(const mjModel* m, int body);
+
 // Sets the rows of free bodies in qH back to those of M.
 void free_body_clear(const mjModel* m, mjData* d);
 

@@ -28,7 +28,7 @@ static const SchemaName schema_names[] = {
    " wind"},
   {"option/behaviour", '?',
     "actclamp actearly compile dampratio gyrofast insidecom jdotv mocap restacc rkmk servowrap"
-    " shortcuts sidesite siteturn solverexit tactile tendonload weldtorque"},
+    " shortcuts sidesite siteturn smalldrag solverexit tactile tendonload weldtorque"},
   {"option/flag", '?',
     "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
     " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd"

@@ -336,6 +336,30 @@ TEST(shortcuts_inherit_their_own_parameters) {
   }
 }
 
+// Grains of millimetres: forces scale with size and speed, and steps are those of 4.0.0.
+TEST(drag_of_small_bodies_has_no_floor) {
+  DOUBLE_ONLY();
+  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
+  for (int k = 0; k < 3; k++) {
+    mjModel* m = test_model_file("tests/models/fluid_small.xml");
+    char name[40];
+    m->opt.integrator = integrators[k];
+    m->opt.behaviour = 1 << cndBEHAVIOUR_smalldrag | 1 << cndBEHAVIOUR_gyrofast;
+    mjData* d = test_data(m);
+    for (int i = 0; i < m->nv; i++) {
+      d->qvel[i] = (mjtNum)0.3 * mju_sin((mjtNum)(1 + i));
+    }
+    mj_forward(m, d);
+    snprintf(name, sizeof(name), "grains_force_%d", integrators[k]);
+    assert_recorded(name, d->qfrc_fluid, (size_t)m->nv);
+    for (int i = 0; i < 50; i++) {
+      mj_step(m, d);
+    }
+    snprintf(name, sizeof(name), "grains_steps_%d", integrators[k]);
+    assert_recorded(name, d->qvel, (size_t)m->nv);
+  }
+}
+
 TEST(each_rule_says_where_it_matters) {
   mjModel* m = test_model_file("tests/models/since/rules.xml");
   static const int here[] = {cndBEHAVIOUR_jdotv, cndBEHAVIOUR_weldtorque, cndBEHAVIOUR_tendonload,

@@ -100,12 +100,13 @@ TEST(servos_at_their_bounds_step_as_in_the_newest_release) {
 
 static mjtNum damping_of(const char* actuators, const char* joint, int rule) {
   char xml[1000];
-  snprintf(xml, sizeof(xml),
-           "<mujoco><option integrator='implicit'/><worldbody><body><joint name='a' type='slide' %s/>"
-           "<geom size='.1' mass='1'/></body></worldbody><tendon><fixed name='t' actuatorfrcrange="
-           "'-5 5' actuatorfrclimited='true'><joint joint='a' coef='1'/></fixed></tendon><actuator>"
-           "%s</actuator></mujoco>",
-           joint, actuators);
+  snprintf(
+      xml, sizeof(xml),
+      "<mujoco><option integrator='implicit'/><worldbody><body><joint name='a' type='slide' %s/>"
+      "<geom size='.1' mass='1'/></body></worldbody><tendon><fixed name='t' actuatorfrcrange="
+      "'-5 5' actuatorfrclimited='true'><joint joint='a' coef='1'/></fixed></tendon><actuator>"
+      "%s</actuator></mujoco>",
+      joint, actuators);
   mjModel* m = test_model(xml);
   m->opt.behaviour = rule << cndBEHAVIOUR_actclamp;
   mjData* d = test_data(m);

@@ -13,12 +13,12 @@
 #include "base/algebra/pose.h"
 #include "base/algebra/vec.h"
 
-Eig3Ends eig3_exact(const double a[9]) {
+Eig3Ends eig3_relative(const double a[9], double negligible, double equal) {
   double largest = 0;
   for (int i = 0; i < 9; i++) {
     largest = fmax(largest, fabs(a[i]));
   }
-  return (Eig3Ends){4e-15 * largest, 1e-12 * largest, -1};
+  return (Eig3Ends){negligible * largest, equal * largest, -1};
 }
 
 // D = (R(q)' A) R(q)
@@ -62,8 +62,8 @@ int eig3(double eigenvalue[3], double quat[4], const double a[9], const Eig3Ends
     }
 
     // half angle; the axis (r, c, k) is left-handed for k = 1
-    double sine = ends->least_turn > 0 ? sqrt(0.5 - 0.5 * cosine)
-                                       : fabs(t) * cosine / sqrt(2 + 2 * cosine);
+    double sine =
+        ends->least_turn > 0 ? sqrt(0.5 - 0.5 * cosine) : fabs(t) * cosine / sqrt(2 + 2 * cosine);
     if ((tau >= 0) != (k == 1)) {
       sine = -sine;
     }

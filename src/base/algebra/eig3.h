@@ -18,5 +18,5 @@ static inline Eig3Ends eig3_ends(double negligible) {
   return (Eig3Ends){negligible, negligible, 1e-12};
 }
 
-// The ends of 4.0: by the size of the matrix, up to rounding.
-Eig3Ends eig3_exact(const double a[9]);
+// The ends of 4.0: parts of the largest element. Turns are as small as need be.
+Eig3Ends eig3_relative(const double a[9], double negligible, double equal);

@@ -143,8 +143,8 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
     return HULL_NOMEMORY;
   }
 
-  // Qhull starts from a simplex of four vertices and adds maxvert - 4; with Q9 those that are farthest
-  // away
+  // Qhull starts from a simplex of four vertices and adds maxvert - 4; with Q9 those that are
+  // farthest away
   char options[32] = "qhull Qt";
   if (maxvert > -1) {
     snprintf(options, sizeof(options), "qhull Qt %sTA%d", later ? "Q9 " : "", maxvert - 4);

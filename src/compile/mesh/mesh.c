@@ -147,16 +147,14 @@ static void add_hull(Mesh* mesh, const MeshRequest* request) {
     point[i] = mesh->vert[i];
   }
   char reason[160];
-  HullStatus status =
-      hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert, most,
-                request->later);
+  HullStatus status = hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point,
+                                mesh->nvert, most, request->later);
   double* both = status == HULL_FAILED && request->thickens ? thicken(mesh, point) : NULL;
   if (both) {
     heap_free(point);
     point = both;
-    status =
-        hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert, most,
-                request->later);
+    status = hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert,
+                       most, request->later);
   }
   if (status == HULL_FAILED) {
     refuse_points(point, mesh->nvert, reason);
@@ -180,8 +178,8 @@ static void add_hull(Mesh* mesh, const MeshRequest* request) {
   mesh->nface = nface;
 }
 
-// Twice the area of a polygon's outline as a vector, sum of (p_k - p_0) x (p_k+1 - p_0). Returns its
-// length.
+// Twice the area of a polygon's outline as a vector, sum of (p_k - p_0) x (p_k+1 - p_0). Returns
+// its length.
 static double outline(double n[3], const double* point, const int* v, int count) {
   n[0] = n[1] = n[2] = 0;
   for (int k = 1; k + 1 < count; k++) {

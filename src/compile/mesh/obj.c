@@ -258,6 +258,30 @@ static void cut_polygon(Obj* obj) {
   }
 }
 
+// The square of a diagonal of the polygon.
+static float diagonal(const Obj* obj, const Corner* a, const Corner* b) {
+  const float *vert = obj->vert.item, *p = vert + 3 * (size_t)a->v, *q = vert + 3 * (size_t)b->v;
+  float x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2];
+  return x * x + y * y + z * z;
+}
+
+// By the later rule four corners are cut along the shorter diagonal. Returns 0 if there are others,
+// or one without a vertex.
+static int cut_quad(Obj* obj) {
+  const Corner* corner = obj->polygon.item;
+  int known = obj->polygon.count == 4;
+  for (size_t i = 0; i < 4 && known; i++) {
+    known &= (size_t)corner[i].v < obj->vert.count / 3;
+  }
+  if (!known) {
+    return 0;
+  }
+  int even = diagonal(obj, corner, corner + 2) < diagonal(obj, corner + 1, corner + 3);
+  add_triangle(obj, corner, corner + 1, corner + (even ? 2 : 3));
+  add_triangle(obj, corner + (even ? 0 : 1), corner + 2, corner + 3);
+  return 1;
+}
+
 // Reads the corners of a line. Returns its end.
 static const char* read_face(Obj* obj, const MeshRequest* request, const char* cursor) {
   obj->polygon.count = 0;
@@ -273,7 +297,7 @@ static const char* read_face(Obj* obj, const MeshRequest* request, const char* c
   const Corner* corner = obj->polygon.item;
   if (obj->polygon.count == 3) {
     add_triangle(obj, corner, corner + 1, corner + 2);
-  } else if (obj->polygon.count > 3) {
+  } else if (obj->polygon.count > 3 && !(request->later && cut_quad(obj))) {
     cut_polygon(obj);
   }
   return cursor;

@@ -240,9 +240,9 @@ static void move_points(double* point, int n, const double away[3]) {
 // Principal axes from the inertia, and the box with the same inertia: I_0 = V (b_1^2 + b_2^2)/3
 // gives b_0 = sqrt(6 (I_1 + I_2 - I_0)/V)/2. A sum of absolute volumes may violate the triangle
 // inequality of real inertias.
-static void principal_axes(Mesh* mesh, double full[6], int exact) {
+static void principal_axes(Mesh* mesh, double full[6], InertiaAxes axes) {
   double l[3];
-  inertia_eigen3(l, mesh->quat, full, exact);
+  inertia_eigen3(l, mesh->quat, full, axes);
   pose_round(mesh->quat, 4);
   if (!(l[2] > 0)) {
     mju_error("eigenvalue of mesh inertia must be positive: the smallest is %g", l[2]);
@@ -314,7 +314,7 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
 
   double full[6];
   mesh->volume = full_inertia(full, &s);
-  principal_axes(mesh, full, request->later);
+  principal_axes(mesh, full, request->later ? INERTIA_MESH : INERTIA_EARLY);
   // the surface of a shape stays in the frame of its distance function
   if (fixed) {
     memcpy(point, unmoved, bytes);

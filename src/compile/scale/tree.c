@@ -48,7 +48,7 @@ static int is_principal(const double map[9], const double direction[3]) {
       square[i] += map[3 * k + row[i]] * map[3 * k + other[i]];
     }
   }
-  inertia_eigen3(value, quat, square, 0);
+  inertia_eigen3(value, quat, square, INERTIA_EARLY);
   pose_matrix(axes, quat);
   for (int i = 0; i < 3; i++) {
     part[i] = axes[i] * direction[0] + axes[3 + i] * direction[1] + axes[6 + i] * direction[2];

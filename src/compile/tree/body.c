@@ -13,6 +13,10 @@
 #include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
 
+static InertiaAxes axes_of(const SpecObject* body) {
+  return compile_behaves(body, cndBEHAVIOUR_compile) ? INERTIA_BODY : INERTIA_EARLY;
+}
+
 // Takes pose, inertial frame, mass and inertia from the body's own attributes. Geoms and frames
 // come later.
 static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work) {
@@ -36,9 +40,9 @@ static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work)
       compile_error(c, object, "fullinertia and diagonal inertia cannot both be specified");
     }
     double axes[4], *inertial = work->inertial.quat;
-    int later = compile_behaves(object, cndBEHAVIOUR_compile);
-    double least = later && compile_options(object)->boundinertia > 0 ? -COMPILE_EPS : COMPILE_EPS;
-    inertia_eigen3(principal, axes, spec->fullinertia, later);
+    InertiaAxes exact = axes_of(object);
+    double least = exact && compile_options(object)->boundinertia > 0 ? -COMPILE_EPS : COMPILE_EPS;
+    inertia_eigen3(principal, axes, spec->fullinertia, exact);
 
     // the reference forgets that the matrix is given in turned axes
     if (repair_isbeyond(object)) {
@@ -110,8 +114,7 @@ static void infer_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   }
   work->mass = mass;
   memcpy(work->inertial.pos, center, sizeof(center));
-  inertia_eigen3(work->inertia, work->inertial.quat, full,
-                 compile_behaves(object, cndBEHAVIOUR_compile));
+  inertia_eigen3(work->inertia, work->inertial.quat, full, axes_of(object));
 }
 
 // Checks bounds, signs, and the triangle inequality of principal inertias, without tolerance.

@@ -22,15 +22,23 @@ void inertia_accumulate(double full[6], double mass, const double offset[3], con
   }
 }
 
-// Principal moments and axes of an inertia matrix. Off-diagonal elements below an absolute 1e-12
-// are taken as zero, however small the matrix; in single precision the threshold is at least 1e-6
-// of the trace, its rounding error. By the later rule it is 4e-15 of the largest element.
-void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6], int exact) {
-  const double eps = 1e-12, trace = full[0] + full[1] + full[2];
+// By the rule of 3.3.7 off-diagonal elements below an absolute 1e-12 are taken as zero, however
+// small the matrix; in single precision the threshold is at least 1e-6 of the trace, its rounding
+// error. By the later one it is a part of the largest element, small for bodies, and for meshes the
+// rounding error of their vertices.
+static Eig3Ends ends_of(const double a[9], InertiaAxes axes) {
+  const double eps = 1e-12, trace = a[0] + a[4] + a[8];
+  int is_double = sizeof(mjtNum) == sizeof(double);
+  if (axes == INERTIA_EARLY || !is_double) {
+    return eig3_ends(is_double ? eps : fmax(eps, 1e-6 * trace));
+  }
+  return axes == INERTIA_BODY ? eig3_relative(a, 4e-15, 1e-12) : eig3_relative(a, 1e-7, 1e-7);
+}
+
+// Principal moments and axes of an inertia matrix.
+void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6], InertiaAxes axes) {
   const double a[9] = {full[0], full[3], full[4], full[3], full[1],
                        full[5], full[4], full[5], full[2]};
-  int is_double = sizeof(mjtNum) == sizeof(double);
-  Eig3Ends ends = exact && is_double ? eig3_exact(a)
-                                     : eig3_ends(is_double ? eps : fmax(eps, 1e-6 * trace));
+  Eig3Ends ends = ends_of(a, axes);
   eig3(eigenvalue, quat, a, &ends);
 }

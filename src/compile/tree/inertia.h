@@ -18,5 +18,12 @@
 void inertia_accumulate(double full[6], double mass, const double offset[3], const double quat[4],
                         const double inertia[3]);
 
+// How exact principal axes are: by the rule of 3.3.7, or by the later one for bodies or meshes.
+typedef enum InertiaAxes_ {
+  INERTIA_EARLY,
+  INERTIA_BODY,
+  INERTIA_MESH
+} InertiaAxes;
+
 // Eigenvalues of a symmetric matrix in decreasing order, and the frame of its eigenvectors.
-void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6], int exact);
+void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6], InertiaAxes axes);

@@ -50,7 +50,7 @@ void reduce_markbodies(SpecTree* tree) {
   }
 }
 
-void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright, int exact) {
+void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright, InertiaAxes exact) {
   double center[3], mass = parent->mass + body->mass, full[6] = {0}, offset[3];
   Pose inertial;
   pose_compose(&inertial, &body->pose, &body->inertial);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compile/context.h"
+#include "compile/tree/inertia.h"
 
 // Marks the elements of a type that elements of `count` other types refer to, by pointing their
 // scratch pointer `copy` to themselves.
@@ -21,7 +22,7 @@ void reduce_markbodies(SpecTree* tree);
 
 // Adds the mass and inertia of a body to those of its parent. If it is not right, the center and
 // the axes are rotated by the inertial frame alone, instead of the frame of the body.
-void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright, int exact);
+void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright, InertiaAxes exact);
 
 // Makes a mass and its frame the explicit inertial of a body.
 void reduce_freeze(mjsBody* body, const BodyWork* work);

@@ -33,8 +33,9 @@ static int fuse(Compile* c, SpecObject* body) {
   if (parent != c->tree->world && work->mass >= mjMINVAL) {
     // An error that is part of the format, because models are balanced with it. A robot that the
     // reference refuses is fused without it.
-    reduce_addmass(&c->body[parent->id], work, repair_isbeyond(body),
-                   compile_behaves(body, cndBEHAVIOUR_compile));
+    int later = compile_behaves(body, cndBEHAVIOUR_compile);
+    reduce_addmass(&c->body[parent->id], work, repair_isbeyond(body) || later,
+                   later ? INERTIA_BODY : INERTIA_EARLY);
   }
   while (body->first) {
     SpecObject *child = body->first, *around = child->frame ? child->frame : frame;

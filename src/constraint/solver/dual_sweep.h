@@ -64,8 +64,8 @@ typedef struct DualProblem_ {
   int nstep;
   const DualStep* step;
   const int* order;  // of the nstep steps that are taken, indices into step; NULL: as they are
-  mjtNum increase;  // most increase of the cost by a row of a scalar step
-  const mjtNum* R;  // A = AR - diag(R); NULL: A = AR
+  mjtNum increase;   // most increase of the cost by a row of a scalar step
+  const mjtNum* R;   // A = AR - diag(R); NULL: A = AR
   const DualRow* row;
   mjtNum* f;
   mjtNum* res;

@@ -380,8 +380,7 @@ INLINE int starts_solved(Descent* s, const mjOption* opt, int small) {
 
 // Does Newton's direction promise too little?
 INLINE int has_arrived(const Descent* s, const mjOption* opt) {
-  return s->p->by_decrement && s->newton &&
-         num_max(0, -decrement(s, s->search)) < opt->tolerance;
+  return s->p->by_decrement && s->newton && num_max(0, -decrement(s, s->search)) < opt->tolerance;
 }
 
 // From the start of the problem until there is no improvement; returns the number of iterations.
@@ -421,8 +420,7 @@ INLINE int descend(Descent* s, const mjOption* opt, int small) {
     stat.neval = found.neval;
     int stays = stat.improvement < opt->tolerance &&
                 !(p->by_decrement && s->by_bracket && stat.improvement <= 0);
-    int done = stays || stat.gradient < opt->tolerance ||
-               (!s->by_bracket && stat.improvement <= 0);
+    int done = stays || stat.gradient < opt->tolerance || (!s->by_bracket && stat.improvement <= 0);
     if (!done && iter + 1 < opt->iterations) {
       find_direction(s, s->before, small);
       done = has_arrived(s, opt);

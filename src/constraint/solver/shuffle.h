@@ -1,7 +1,7 @@
 // shuffle.h: pseudo-random orders that are the same on every machine.
 //
-// Gauss-Seidel in a fixed order carries forces up a stack in one sweep and down in as many sweeps as
-// it is high. Another order for each sweep has no such direction.
+// Gauss-Seidel in a fixed order carries forces up a stack in one sweep and down in as many sweeps
+// as it is high. Another order for each sweep has no such direction.
 //                                                    theory/contact/solvers.md, Shuffled PGS
 
 #pragma once

@@ -430,6 +430,18 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
   }
 }
 
+// By the later rule a quaternion of its own beats an orientation that the class says otherwise.
+static void own_quat(const Reader* reader, const Node* node, mjsOrientation* alt) {
+  static const char* const others[] = {"axisangle", "xyaxes", "zaxis", "euler"};
+  int later = reader->spec->option.behaviour >> cndBEHAVIOUR_compile & 1;
+  for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+    later &= !values_has(node, others[i]);
+  }
+  if (later && values_has(node, "quat")) {
+    alt->type = mjORIENTATION_QUAT;
+  }
+}
+
 void read_values(const Reader* reader, const Node* node, SpecObject* object) {
   switch (object->element.elemtype) {
     case mjOBJ_TEXTURE:
@@ -452,6 +464,13 @@ void read_values(const Reader* reader, const Node* node, SpecObject* object) {
       break;
     default:
       values_read(reader, node, spec_public(object));
+  }
+  mjsOrientation* alt = object->element.elemtype == mjOBJ_GEOM     ? &object->as.geom.alt
+                        : object->element.elemtype == mjOBJ_SITE   ? &object->as.site.alt
+                        : object->element.elemtype == mjOBJ_CAMERA ? &object->as.camera.alt
+                                                                   : NULL;
+  if (alt) {
+    own_quat(reader, node, alt);
   }
 }
 

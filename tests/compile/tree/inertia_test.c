@@ -31,7 +31,7 @@ TEST(the_principal_frame_rebuilds_the_matrix) {
       full[i] = scale * random_number();
     }
     double eigenvalue[3], quat[4], rebuilt[6] = {0};
-    inertia_eigen3(eigenvalue, quat, full, 0);
+    inertia_eigen3(eigenvalue, quat, full, INERTIA_EARLY);
     assert_that(eigenvalue[0] + 1e-12, >=, eigenvalue[1]);
     assert_that(eigenvalue[1] + 1e-12, >=, eigenvalue[2]);
     double norm = 0;
@@ -55,7 +55,7 @@ TEST(the_exact_frame_rebuilds_the_matrix_to_its_last_digits) {
     for (int i = 0; i < 6; i++) {
       full[i] = scale * random_number();
     }
-    inertia_eigen3(eigenvalue, quat, full, 1);
+    inertia_eigen3(eigenvalue, quat, full, INERTIA_BODY);
     inertia_accumulate(rebuilt, 0, zero, quat, eigenvalue);
     for (int i = 0; i < 6; i++) {
       assert_that(fabs(rebuilt[i] - full[i]), <, 1e-13 * scale);
@@ -66,7 +66,7 @@ TEST(the_exact_frame_rebuilds_the_matrix_to_its_last_digits) {
 TEST(tiny_matrices_are_neither_turned_nor_sorted) {
   const double full[6] = {1e-14, 2e-14, 3e-14, 5e-13, -5e-13, 5e-13};
   double eigenvalue[3], quat[4];
-  inertia_eigen3(eigenvalue, quat, full, 0);
+  inertia_eigen3(eigenvalue, quat, full, INERTIA_EARLY);
   assert_that(quat[0], ==, 1);
   assert_that(quat[1], ==, 0);
   assert_that(quat[2], ==, 0);
@@ -81,7 +81,7 @@ TEST(the_principal_frame_is_the_one_of_the_reference) {
                frame[4] = {0.5609866479498551, 0.5069955533504193, 0.17885098004587707,
                            0.6294933015064734};
   double eigenvalue[3], quat[4];
-  inertia_eigen3(eigenvalue, quat, full, 0);
+  inertia_eigen3(eigenvalue, quat, full, INERTIA_EARLY);
   for (int i = 0; i < 3; i++) {
     assert_relative(eigenvalue[i], expected[i], 1e-12, 1e-12);
   }

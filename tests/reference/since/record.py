@@ -335,6 +335,19 @@ def record_diagonals(out):
         write(out, f"diagonals_qacc_{cone}", d.qacc)
 
 
+def record_grains(out):
+    """Steps of ellipsoids of millimetres in a fluid."""
+    m = mujoco.MjModel.from_xml_path(str(HERE.parents[1] / "models/fluid_small.xml"))
+    for integrator in 0, 2, 3:
+        m.opt.integrator = integrator
+        d = mujoco.MjData(m)
+        d.qvel[:] = 0.3 * numpy.sin(1 + numpy.arange(m.nv))
+        mujoco.mj_forward(m, d)
+        write(out, f"grains_force_{integrator}", d.qfrc_fluid)
+        mujoco.mj_step(m, d, 50)
+        write(out, f"grains_steps_{integrator}", d.qvel)
+
+
 def record_compiled(out):
     m = mujoco.MjModel.from_xml_path(str(MODELS / "compiled.xml"))
     names = """body_inertia body_iquat mesh_vert mesh_normal mesh_face mesh_facenormal mesh_facetexcoord mesh_quat mesh_pos
@@ -349,6 +362,7 @@ with open(HERE / "numbers.txt", "w") as file:
     record_servos(file)
     record_stack(file)
     record_diagonals(file)
+    record_grains(file)
     record_compiled(file)
     record_terms(file)
     record_history(file)
