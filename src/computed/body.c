@@ -2,7 +2,7 @@
 
 #include "base/algebra/vec.h"
 #include "computed/fill.h"
-#include "computed/pose0.h"
+#include "model/derived/pose0.h"
 
 // The largest distance from the center of mass of a body to the vertices of flexes next to its own
 // and, if they follow nodes, to the other nodes.

@@ -18,24 +18,5 @@ Fill fill_tendon_treenum, fill_tendon_treeid;
 Fill fill_dof_length, fill_body_awake, fill_body_ind, fill_parent_ind, fill_dof_ind;
 Count64 count_awake_parents;
 
-// tendon.c
-Fill fill_tendon_type, fill_ten_J_rownnz, fill_ten_J_rowadr, fill_ten_J_colind;
-Count64 count_ten_J;
-
-// flex.c
-Fill fill_flex_vertcell, fill_flex_size, fill_flex_stiffnessadr, fill_flex_bendingadr;
-Fill fill_flexedge_J_rownnz, fill_flexedge_J_rowadr, fill_flexedge_J_colind;
-Count64 count_flexedge_J, count_flex_stiffness, count_flex_bending;
-
-// Whether a flex resists stretch or bending.
-int flex_is_elastic(const mjModel* m, int flex);
-
-// mesh.c
-Fill fill_mesh_extrema;
-Count64 count_polygon_most, count_degree_most;
-
-// pose.c
-Fill fill_xiquat, fill_geom_xquat, fill_site_xquat;
-
 // model.c
-Fill fill_cam_projection, fill_has_gravcomp;
+Fill fill_cam_projection;

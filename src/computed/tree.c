@@ -4,7 +4,8 @@
 
 #include "base/transmission.h"
 #include "computed/fill.h"
-#include "computed/path.h"
+#include "model/derived/parts.h"
+#include "model/derived/path.h"
 #include "model/terms.h"
 
 // First index of the elements of each tree. id[n] has the tree of each element, -1 for none.

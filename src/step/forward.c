@@ -70,6 +70,7 @@ void mj_fwdKinematics(const mjModel* m, mjData* d) {
 
 void position_stage(const mjModel* m, mjData* d, int solve) {
   mjtNum start = timer_start(), part = start;
+  d->flg_energypos = 0;
   forward_kinematics(m, d, left_out(m, d));
   timer_stop(d, mjTIMER_POS_KINEMATICS, part);
 
@@ -124,6 +125,7 @@ static void actuator_velocities(const mjModel* m, mjData* d) {
 void mj_fwdVelocity(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
+  d->flg_energyvel = d->flg_subtreevel = 0;
   for (int i = 0; i < m->ntendon; i++) {
     TendonRow row = tendon_view(m, d, i);
     d->ten_velocity[i] = tendon_dot(&row, d->qvel);
@@ -161,6 +163,7 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
 // Hard contacts constrain velocities at the end of the step, so they need the integrator's matrix
 // here.
 void constraint_stage(const mjModel* m, mjData* d) {
+  d->flg_rnepost = 0;
   if (hard_is_on(m) && options_is_implicit(m)) {
     implicit_factor_fast(m, d);
   }

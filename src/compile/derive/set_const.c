@@ -20,6 +20,7 @@
 #include "base/memory/error.h"
 #include "compile/derive/derive.h"
 #include "model/checks/pair.h"
+#include "model/derived/derived.h"
 #include "model/terms.h"
 #include "smooth/flex/flex.h"
 #include "smooth/ldl.h"
@@ -414,6 +415,7 @@ static void set_all(void* argument) {
   derive_subtreemass(m);
   terms_index(m);
   set_surfaces(m);
+  derived_follow(m);
   evaluate_at_qpos0(m, d);
   for (int f = 0; f < m->nflex; f++) {
     int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];

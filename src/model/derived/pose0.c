@@ -1,6 +1,6 @@
 // pose0.c: transforms a point from its body's frame to the world, from parent to parent.
 
-#include "computed/pose0.h"
+#include "model/derived/pose0.h"
 
 #include "base/algebra/vec.h"
 
