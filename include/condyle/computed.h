@@ -1,11 +1,11 @@
 // computed.h: arrays that are computed on demand: those that later releases of the compatible
-// interface (3.4 to 4.0.0) have added to mjModel and mjData.
+// interface (3.4 to 4.0.0) have added to mjModel and mjData, and that are no members of these here.
 //
-// mjModel and mjData have the fields of 3.3.7; programs written for later releases ask for more of
-// them by name. Each has one row here: its type, its shape, what it means, and whether it belongs
-// to the model or to data. Its values are computed from the model and data, and equal those of the
-// same model in a later release. Arrays of features that don't exist here have the values of a
-// model that doesn't use the feature. So a binding to another language can offer every name:
+// Programs written for later releases ask for them by name. Each has one row here: its type, its
+// shape, what it means, and whether it belongs to the model or to data. Its values are computed
+// from the model and data, and equal those of the same model in a later release. Arrays of features
+// that don't exist here have the values of a model that doesn't use the feature. So a binding to
+// another language can offer every name:
 //
 //   cndArray array = {0};
 //   if (cnd_computedArray(&array, m, d, name)) {                             // shape

@@ -7,7 +7,7 @@
 //
 // Arrays of the buffer live as long as the mjData: rows is a size of the model. Arrays of the arena
 // live until the next position stage and are NULL before: rows is MJ_D(n), a count of the mjData,
-// or MJ_M(n), a size of the model.
+// or MJ_M(n), a size of the model. Lists ..._SINCE are as in model_table.h.
 //
 // Conventions of the meanings: 6D quantities are rotation first, then translation; "about the
 // tree's center of mass" is subtree_com of the body's root; matrices are row-major and rotation
@@ -24,7 +24,8 @@
   SIZE(nlight) SIZE(nflexvert) SIZE(nflexedge) SIZE(nflexelem) SIZE(neq) SIZE(ntendon) SIZE(nwrap) \
   SIZE(nsensordata) SIZE(nmocap) SIZE(nplugin) SIZE(npluginstate) SIZE(nuserdata) SIZE(nM) SIZE(nC) \
   SIZE(nD) SIZE(nJmom) SIZE(nbvh) SIZE(nbvhdynamic) SIZE(ntree) SIZE(nflex) SIZE(nhistory) \
-  SIZE(nplastic) SIZE(nout) SIZE(cnd_nmemory)
+  SIZE(nplastic) SIZE(nactuator) SIZE(nout) SIZE(nJten) SIZE(nJfe) SIZE(nflexstiffness) \
+  SIZE(cnd_nmemory)
 
 #define CND_NRUN 10  // numbers of a run
 
@@ -59,12 +60,28 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SCALAR(mjtNum, time, "simulation time, s") \
   SCALAR(uintptr_t, threadpool, "address of the thread pool; 0 if none")
 
-// counts of later releases
+// counts and flags of later releases
 #define CND_DATA_SCALARS_SINCE(SINCE_SIZE) \
   SINCE_SIZE("3.4", int, ntree_awake, "number of trees that are awake") \
   SINCE_SIZE("3.4", int, nbody_awake, "number of bodies that are awake or static") \
   SINCE_SIZE("3.4", int, nparent_awake, "number of bodies whose parent is awake or static") \
-  SINCE_SIZE("3.4", int, nv_awake, "number of dofs that are awake")
+  SINCE_SIZE("3.4", int, nv_awake, "number of dofs that are awake") \
+  SINCE_SIZE("4.0", CND_BOOL, flg_energypos, "1 if energy[0] belongs to the positions") \
+  SINCE_SIZE("4.0", CND_BOOL, flg_energyvel, "1 if energy[1] belongs to the velocities") \
+  SINCE_SIZE("4.0", CND_BOOL, flg_subtreevel, \
+        "1 if subtree_linvel and subtree_angmom belong to the velocities") \
+  SINCE_SIZE("4.0", CND_BOOL, flg_rnepost, \
+        "1 if cacc, cfrc_int and cfrc_ext belong to the accelerations") \
+  SINCE_SIZE("3.9", int, nY, "number of entries of efc_Y") \
+  SINCE_SIZE("4.0", CND_BOOL, threadlock, "not used: threads have stacks of their own") \
+  SINCE_SIZE("4.0", int, efm_active, \
+        "1 if the effective metric of discrete integration is in use, 2 with flexes; else 0") \
+  SINCE_SIZE("4.0", int, nefmK, "number of entries of efm_K_val") \
+  SINCE_SIZE("4.0", int, nefmcon, "number of entries of efm_con_val") \
+  SINCE_SIZE("4.0", int, nefmT, "number of tendons in efm_tid") \
+  SINCE_SIZE("4.0", int, nefmA, "number of actuators in efm_aid") \
+  SINCE_SIZE("4.0", int, nefmdof, "number of vertices in efm_dofid") \
+  SINCE_SIZE("4.0", int, nefmL, "number of entries of efm_L")
 
 // small arrays inside the struct
 #define CND_DATA_VECTORS(BYTES, VECTOR) \
@@ -142,7 +159,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   ARRAY(int, flexedge_J_rowadr, nflexedge, 1, \
         "index of the first entry of the edge's row in flexedge_J") \
   ARRAY(int, flexedge_J_colind, nflexedge, MJ_M(nv), "column indices (dofs) of flexedge_J") \
-  ARRAY(mjtNum, flexedge_J, nflexedge, MJ_M(nv), \
+  ARRAY(mjtNum, CND_API(flexedge_J, cnd_flexedge_J), nflexedge, MJ_M(nv), \
         "Jacobian of the edge lengths: derivative of length by dof, sparse rows") \
   ARRAY(mjtNum, flexedge_length, nflexedge, 1, "length of the edge, m") \
   ARRAY(mjtNum, bvh_aabb_dyn, nbvhdynamic, 6, \
@@ -152,7 +169,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   ARRAY(int, ten_J_rownnz, ntendon, 1, "number of entries in the tendon's row of ten_J") \
   ARRAY(int, ten_J_rowadr, ntendon, 1, "index of the first entry of the tendon's row in ten_J") \
   ARRAY(int, ten_J_colind, ntendon, MJ_M(nv), "column indices (dofs) of ten_J") \
-  ARRAY(mjtNum, ten_J, ntendon, MJ_M(nv), \
+  ARRAY(mjtNum, CND_API(ten_J, cnd_ten_J), ntendon, MJ_M(nv), \
         "Jacobian of the tendon lengths (moment arms): derivative of length by dof") \
   ARRAY(mjtNum, ten_length, ntendon, 1, "length of the tendon, m") \
   ARRAY(int, wrap_obj, nwrap, 2, \
@@ -240,6 +257,12 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SINCE("3.5", 0, mjtNum, history, nhistory, 1, \
         "past controls of actuators, then past values of sensors: one buffer each") \
   SINCE("4.0", 0, mjtNum, plastic, nplastic, 1, "rest positions of springs that yield") \
+  SINCE("4.0", 0, mjtNum, xiquat, nbody, 4, \
+        "orientation of the body's inertial frame, world frame, unit quaternion") \
+  SINCE("4.0", 0, mjtNum, geom_xquat, ngeom, 4, \
+        "orientation of the geom, world frame, unit quaternion") \
+  SINCE("4.0", 0, mjtNum, site_xquat, nsite, 4, \
+        "orientation of the site, world frame, unit quaternion") \
   SINCE("3.11", 0, mjtNum, qfrc_adhesion, nv, 1, \
         "generalized force of adhesive contacts, a part of qfrc_passive") \
   SINCE("3.4", -11, int, tree_asleep, ntree, 1, \
@@ -253,6 +276,8 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
         "ids of the bodies whose parent is awake or static, ascending; nparent_awake of them") \
   SINCE("3.4", NAN, int, dof_awake_ind, nv, 1, \
         "indices of the dofs that are awake, ascending; nv_awake of them") \
+  SINCE("4.0", NAN, mjtNum, flexelem_krot, nflexstiffness, 1, \
+        "stiffness of the elements as they have turned, for implicit steps") \
   SINCE("4.0", 0, CND_BOOL, flex_hessian_valid, nflex, 1, \
         "1 if the two arrays below are up to date") \
   SINCE("4.0", 0, mjtNum, flexvert_hessian, nflexvert, 6, \
@@ -262,6 +287,13 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SINCE("4.0", 0, mjtNum, flexvert_lambda, nflexvert, 1, \
         "multiplier of the contacts of the vertex") \
   SINCE("4.0", 0, int, flexvert_conage, nflexvert, 1, "age of the contacts of the vertex, steps")
+
+// buffer: arrays of later releases whose names mean others in 3.3.7
+#define CND_DATA_ARRAYS_RESHAPED(SINCE) \
+  SINCE("3.6", 0, mjtNum, CND_API(cnd_ten_J, ten_J), nJten, 1, \
+        "Jacobian of the tendon lengths, at the dofs in ten_J_colind of the model") \
+  SINCE("3.6", 0, mjtNum, CND_API(cnd_flexedge_J, flexedge_J), nJfe, 1, \
+        "Jacobian of the edge lengths, at the dofs in flexedge_J_colind of the model")
 
 // arena: contacts, at its start
 #define CND_DATA_ARENA_CONTACT(ARRAY, HEAVY) \
@@ -355,6 +387,47 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   CND_DATA_ARENA_SOLVER(ARRAY, HEAVY) \
   CND_DATA_ARENA_DUAL(ARRAY, HEAVY) \
   CND_DATA_ARENA_ISLAND(ARRAY, HEAVY)
+
+// arena: arrays of later releases
+#define CND_DATA_ARENA_DUAL_SINCE(SINCE) \
+  SINCE("3.9", 0, int, efc_Y_rownnz, MJ_D(nefc), 1, \
+        "number of entries in the row of efc_Y; 0 if it is dense") \
+  SINCE("3.9", 0, int, efc_Y_rowadr, MJ_D(nefc), 1, "index of the first entry of the row") \
+  SINCE("3.9", 0, int, efc_Y_colind, MJ_D(nY), 1, "column indices of efc_Y; 0 if it is dense") \
+  SINCE("3.9", 0, mjtNum, efc_Y, MJ_D(nY), 1, \
+        "constraint Jacobian times the square root of the inverse inertia, J M^(-1/2)")
+#define CND_DATA_ARENA_ISLAND_SINCE(SINCE) \
+  SINCE("4.0", -1, int, tree_island, MJ_M(ntree), 1, "island of the tree; -1 if none") \
+  SINCE("4.0", 0, int, island_ntree, MJ_D(nisland), 1, "number of trees of the island") \
+  SINCE("4.0", 0, int, island_itreeadr, MJ_D(nisland), 1, \
+        "index of the island's first tree in island order") \
+  SINCE("4.0", 0, int, map_itree2tree, MJ_M(ntree), 1, \
+        "tree at this index of island order; trees without island come last")
+#define CND_DATA_ARENA_EFM_SINCE(SINCE) \
+  SINCE("4.0", 0, mjtNum, efm_c, MJ_M(nv), 1, "shift of smooth forces by velocity, N or N m") \
+  SINCE("4.0", 0, mjtNum, efm_diag, MJ_M(nv), 1, "diagonal of the effective metric") \
+  SINCE("4.0", 0, mjtNum, efm_ck, MJ_M(nv), 1, "stiffness times the time step, by dof") \
+  SINCE("4.0", 0, mjtNum, efm_sdiag, MJ_M(nv), 1, "what is added to the diagonal of M") \
+  SINCE("4.0", 0, mjtNum, efm_fluid, MJ_M(nC), 1, "drag, with the sparsity of M") \
+  SINCE("4.0", 0, int, efm_tid, MJ_M(ntendon), 1, "ids of tendons in the metric") \
+  SINCE("4.0", 0, mjtNum, efm_ts, MJ_M(ntendon), 1, "weight of each of them") \
+  SINCE("4.0", 0, mjtNum, efm_tk, MJ_M(ntendon), 1, "stiffness of each, times the time step") \
+  SINCE("4.0", 0, int, efm_aid, MJ_M(nactuator), 1, "ids of actuators in the metric") \
+  SINCE("4.0", 0, mjtNum, efm_as, MJ_M(nactuator), 1, "weight of each of them") \
+  SINCE("4.0", 0, mjtNum, efm_ak, MJ_M(nactuator), 1, "stiffness of each, times the time step") \
+  SINCE("4.0", 0, mjtNum, efm_ca, MJ_M(nv), 1, "shift of smooth forces by actuators") \
+  SINCE("4.0", 0, int, efm_K_rownnz, MJ_M(nv), 1, "number of entries in the row of efm_K_val") \
+  SINCE("4.0", 0, int, efm_K_rowadr, MJ_M(nv), 1, "index of the first entry of the row") \
+  SINCE("4.0", 0, int, efm_K_colind, MJ_D(nefmK), 1, "column indices of efm_K_val") \
+  SINCE("4.0", 0, mjtNum, efm_K_val, MJ_D(nefmK), 1, "effective stiffness, sparse rows") \
+  SINCE("4.0", 0, int, efm_dofid, MJ_D(nefmdof), 1, "first dof of each vertex in the metric") \
+  SINCE("4.0", 0, int, efm_con_ind, MJ_D(nefmcon), 1, "rows of contacts: number, id, dofs") \
+  SINCE("4.0", 0, mjtNum, efm_con_val, MJ_D(nefmcon), 1, "rows of contacts: weight, force, values") \
+  SINCE("4.0", 0, mjtNum, efm_L, MJ_D(nefmL), 1, "factor of the effective metric")
+#define CND_DATA_ARENA_SINCE(SINCE) \
+  CND_DATA_ARENA_DUAL_SINCE(SINCE) \
+  CND_DATA_ARENA_ISLAND_SINCE(SINCE) \
+  CND_DATA_ARENA_EFM_SINCE(SINCE)
 
 // private numbers inside the struct
 #define CND_DATA_PRIVATE_SCALARS(SCALAR) \

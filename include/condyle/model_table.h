@@ -158,7 +158,16 @@
   SINCE_SIZE("4.0", mjtSize, nplastic, "length of mjData.plastic, the plastic state of springs") \
   SINCE_SIZE("3.5", mjtSize, nhistory, "length of mjData.history, the buffers of past samples") \
   SINCE_SIZE("3.11", CND_BOOL, flg_surfacevel, "1 if the surface of a geom moves") \
-  SINCE_SIZE("4.0", CND_BOOL, flg_adhesion, "1 if a geom or pair adheres")
+  SINCE_SIZE("4.0", CND_BOOL, flg_adhesion, "1 if a geom or pair adheres") \
+  SINCE_SIZE("3.11", CND_BOOL, flg_gravcomp, "1 if a body is relieved of gravity") \
+  SINCE_SIZE("3.6", mjtSize, nJten, "number of entries of ten_J, the Jacobian of tendon lengths") \
+  SINCE_SIZE("3.6", mjtSize, nJfe, \
+        "number of entries reserved for flexedge_J, the Jacobian of the lengths of flex edges") \
+  SINCE_SIZE("4.0", mjtSize, nflexstiffness, "number of values of flex_stiffness") \
+  SINCE_SIZE("4.0", mjtSize, nflexbending, "number of values of flex_bending") \
+  SINCE_SIZE("4.0", mjtSize, npolygonmax, "number of vertices of the largest polygon of a mesh") \
+  SINCE_SIZE("4.0", mjtSize, nmeshdegmax, \
+        "number of polygons that meet at one vertex of a mesh, at most")
 
 // options: time step and tolerances
 #define CND_OPTION_TOLERANCES(SCALAR) \
@@ -619,10 +628,10 @@
   ARRAY(mjtNum, flexedge_invweight0, nflexedge, 1, \
         "inverse inertia of the edge length at qpos0, 1/kg") \
   ARRAY(mjtNum, flex_radius, nflex, 1, "radius around the elements, m") \
-  ARRAY(mjtNum, flex_stiffness, nflexelem, 21, \
+  ARRAY(mjtNum, flex_stiffness, CND_API(nflexelem, nflexstiffness), CND_API(21, 1), \
         "stiffness matrix of the element between the squared elongations of its edges, upper " \
         "triangle, N/m^3; for an interpolated flex, the matrix of its box of nodes, N/m") \
-  ARRAY(mjtNum, flex_bending, nflexedge, 17, \
+  ARRAY(mjtNum, flex_bending, CND_API(nflexedge, nflexbending), CND_API(17, 1), \
         "bending stiffness of the edge between its two triangles: 4 x 4 matrix (N/m), then a " \
         "coefficient for curved reference shapes (N/m^2)") \
   ARRAY(mjtNum, flex_damping, nflex, 1, "Rayleigh damping: ratio of damping to stiffness, s") \
@@ -642,6 +651,18 @@
         "color and opacity (RGBA, 0 to 1), used if there is no material") \
   ARRAY(float, flex_texcoord, nflextexcoord, 2, "texture coordinates of the vertices")
 #define CND_MODEL_FLEX_SINCE(SINCE) \
+  SINCE("4.0", NAN, int, flex_stiffnessadr, nflex, 1, \
+        "index of the flex's first value in flex_stiffness; -1 if all are 0") \
+  SINCE("4.0", NAN, int, flex_bendingadr, nflex, 1, \
+        "index of the flex's first value in flex_bending; -1 if all are 0") \
+  SINCE("4.0", NAN, int, flex_vertcell, nflexvert, 1, \
+        "cell of the cage of nodes that the vertex is in; -1 without a cage") \
+  SINCE("4.0", NAN, mjtNum, flex_size, nflex, 3, \
+        "half sides of the box around the vertices at qpos0, m") \
+  SINCE("3.6", NAN, int, flexedge_J_rownnz, nflexedge, 1, \
+        "number of dofs that may change the length of the edge; 0 if nothing acts on it") \
+  SINCE("3.6", NAN, int, flexedge_J_rowadr, nflexedge, 1, "index of the first of them") \
+  SINCE("3.6", NAN, int, flexedge_J_colind, nJfe, 1, "these dofs, ascending in each row") \
   SINCE("3.7", 1, int, flex_cellnum, nflex, 3, "cells of the cage of nodes along each axis") \
   SINCE("4.0", 0, mjtNum, flex_yield, nflex, 2, \
         "strain at which stretch and bending yield; 0 if they don't") \
@@ -706,6 +727,9 @@
   HEAVY(int, mesh_polymapnum, nmeshvert, 1, "number of polygons that meet at the vertex") \
   HEAVY(int, mesh_polymap, nmeshpolymap, 1, \
         "polygons that meet at each vertex, relative to the first polygon of the mesh")
+#define CND_MODEL_MESH_SINCE(SINCE) \
+  SINCE("4.0", NAN, int, mesh_extrema, nmesh, 27, \
+        "hull vertex that is farthest along (x, y, z), each of them -1, 0, 1; 0 without a hull")
 
 // skins
 #define CND_MODEL_SKIN(ARRAY, HEAVY) \
@@ -872,6 +896,11 @@
         "number of kinematic trees that the path of the tendon touches") \
   SINCE("3.4", NAN, int, tendon_treeid, ntendon, 2, \
         "first two of these trees, in the order of the path; -1 if none") \
+  SINCE("4.0", NAN, int, tendon_type, ntendon, 1, "0 fixed, 1 spatial (mjtTendon)") \
+  SINCE("3.6", NAN, int, ten_J_rownnz, ntendon, 1, \
+        "number of dofs that may change the length of the tendon") \
+  SINCE("3.6", NAN, int, ten_J_rowadr, ntendon, 1, "index of the first of them") \
+  SINCE("3.6", NAN, int, ten_J_colind, nJten, 1, "these dofs, ascending in each row") \
   SINCE("3.7", -1, int, tendon_actuatorid, ntendon, 1, \
         "id of the only actuator that adds damping or armature to the tendon; -1 if none " \
         "does, -2 if several do") \
@@ -1116,6 +1145,7 @@
   CND_MODEL_CAMERA_SINCE(SINCE) \
   CND_MODEL_LIGHT_SINCE(SINCE) \
   CND_MODEL_FLEX_SINCE(SINCE) \
+  CND_MODEL_MESH_SINCE(SINCE) \
   CND_MODEL_TEXTURE_SINCE(SINCE) \
   CND_MODEL_PAIR_SINCE(SINCE) \
   CND_MODEL_TENDON_SINCE(SINCE) \

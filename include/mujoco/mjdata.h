@@ -205,14 +205,17 @@ struct mjData_ {
 #define CND_DECLARE_VECTOR(type, name, n1, n2, meaning) type name[(n1) * (n2)];
 #define CND_DECLARE_ARRAY(type, name, rows, columns, meaning) type* name;
 #define CND_DECLARE_SINCE(release, absent, type, name, rows, columns, meaning) type* name;
+#define CND_DECLARE_SCALAR_SINCE(release, type, name, meaning) type name;
   CND_DATA_SCALARS(CND_DECLARE_BYTES, CND_DECLARE_SCALAR)
   CND_DATA_VECTORS(CND_DECLARE_BYTES_VECTOR, CND_DECLARE_VECTOR)
   void* buffer;  // memory of the arrays, nbuffer bytes
   void* arena;   // memory of contacts, rows and stack, narena bytes
   CND_DATA_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
   CND_DATA_ARENA_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
-  CND_DATA_ARRAYS_SINCE(CND_DECLARE_SINCE)
   CND_DATA_SCALARS_SINCE(CND_DECLARE_SCALAR_SINCE)
+  CND_DATA_ARRAYS_SINCE(CND_DECLARE_SINCE)
+  CND_DATA_ARRAYS_RESHAPED(CND_DECLARE_SINCE)
+  CND_DATA_ARENA_SINCE(CND_DECLARE_SINCE)
   uint64_t signature;  // of the model for which it was made
   CND_DATA_PRIVATE_SCALARS(CND_DECLARE_SCALAR)
   CND_DATA_PRIVATE_VECTORS(CND_DECLARE_VECTOR)
@@ -225,6 +228,7 @@ struct mjData_ {
 #undef CND_DECLARE_VECTOR
 #undef CND_DECLARE_ARRAY
 #undef CND_DECLARE_SINCE
+#undef CND_DECLARE_SCALAR_SINCE
 };
 // clang-format on
 typedef struct mjData_ mjData;

@@ -49,6 +49,50 @@ typedef enum mjtFont_ {  // kind of text
   mjFONT_BIG
 } mjtFont;
 
+// what later releases name for another renderer
+#if mjVERSION_API >= 400
+typedef enum mjrPixelFormat_ {  // of a picture
+  mjPIXEL_FORMAT_UNKNOWN = 0,
+  mjPIXEL_FORMAT_R8,        // one byte
+  mjPIXEL_FORMAT_RGB8,      // three bytes
+  mjPIXEL_FORMAT_RGBA8,     // four bytes
+  mjPIXEL_FORMAT_R32F,      // a float
+  mjPIXEL_FORMAT_DEPTH32F,  // a depth
+  mjPIXEL_FORMAT_KTX        // a compressed file
+} mjrPixelFormat;
+
+typedef enum mjrVertexAttributeUsage_ {  // what a number of a vertex is
+  mjVERTEX_ATTRIBUTE_USAGE_POSITION = 0,
+  mjVERTEX_ATTRIBUTE_USAGE_NORMAL,
+  mjVERTEX_ATTRIBUTE_USAGE_TANGENTS,
+  mjVERTEX_ATTRIBUTE_USAGE_UV,
+  mjVERTEX_ATTRIBUTE_USAGE_COLOR
+} mjrVertexAttributeUsage;
+
+typedef enum mjrVertexAttributeType_ {  // how it is stored
+  mjVERTEX_ATTRIBUTE_TYPE_FLOAT2 = 0,
+  mjVERTEX_ATTRIBUTE_TYPE_FLOAT3,
+  mjVERTEX_ATTRIBUTE_TYPE_FLOAT4,
+  mjVERTEX_ATTRIBUTE_TYPE_UBYTE4
+} mjrVertexAttributeType;
+
+typedef enum mjrIndexType_ {  // number of a vertex in a face
+  mjINDEX_TYPE_U16 = 0,
+  mjINDEX_TYPE_U32
+} mjrIndexType;
+
+typedef enum mjrMeshPrimitiveType_ {  // what vertices make
+  mjMESH_PRIMITIVE_TYPE_TRIANGLES = 0,
+  mjMESH_PRIMITIVE_TYPE_LINES
+} mjrMeshPrimitiveType;
+
+struct mjrVertexAttribute_ {
+  int usage;  // mjrVertexAttributeUsage
+  int type;   // mjrVertexAttributeType
+};
+typedef struct mjrVertexAttribute_ mjrVertexAttribute;
+#endif
+
 struct mjrRect_ {  // pixels
   int left;
   int bottom;

@@ -135,7 +135,11 @@ typedef enum mjtRndFlag_ {  // how it is drawn
   mjRND_IDCOLOR,    // color is segid + 1
   mjRND_CULL_FACE,  // leave out faces seen from behind
 
-  mjNRNDFLAG
+  // of later releases
+  mjRND_DEPTH,            // depths alone; colors are black
+  mjRND_POST_PROCESSING,  // not used: there are no effects on whole pictures
+
+  mjNRNDFLAG = CND_API(mjRND_CULL_FACE, mjRND_POST_PROCESSING) + 1
 } mjtRndFlag;
 
 typedef enum mjtStereo_ {  // one eye or two
@@ -221,6 +225,12 @@ struct mjvGeom_ {  // shape
   float camdist;      // distance to the camera
   float modelrbound;  // bounding radius; 0: decoration
   mjtByte transparent;
+
+  // since 4.0
+  mjtByte castshadow;  // casts shadows
+  int texid;           // texture; -1: that of the material
+  int texuniform;      // size of the texture in meters, not in sides of the shape
+  float texrepeat[2];  // repetitions of a texture that lies flat; 0: those of the material
 };
 typedef struct mjvGeom_ mjvGeom;
 
@@ -241,6 +251,7 @@ struct mjvLight_ {  // light
   float bulbradius;
   float intensity;  // candela
   float range;
+  float softness;  // of the edge of a spot's cone, since 4.0; not drawn
 };
 typedef struct mjvLight_ mjvLight;
 
@@ -310,6 +321,9 @@ struct mjvScene_ {
   // effects
   int stereo;                 // mjtStereo
   mjtByte flags[mjNRNDFLAG];  // by mjtRndFlag
+#if mjVERSION_API < 400
+  mjtByte cnd_flags[2];  // those of later releases
+#endif
 
   // picture frame
   int framewidth;  // pixels; 0: none

@@ -28,6 +28,7 @@
 #include "compile/tree/frame.h"
 #include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
+#include "model/derived/derived.h"
 #include "model/field.h"
 #include "model/meeting.h"
 #include "model/model.h"
@@ -218,6 +219,10 @@ static void derive_structure(Compile* c) {
   flexes_write(c, assets_writetrees(c, derive_bvh(m)));
   m->narena = derive_arena(m, spec->memory, spec->nstack);
   m->signature = compile_signature(c);
+  c->m = derived_complete(m);
+  if (!c->m) {
+    compile_error(c, NULL, "could not create mjModel: out of memory");
+  }
 }
 
 static int make_data(Compile* c) {
@@ -363,6 +368,8 @@ static void run(void* argument) {
   c->m = make_final(c);
   if (c->m) {
     derive_structure(c);
+  }
+  if (c->m) {
     compile_dialects(c);
     repair_bodies(c);
     derive_constants(c);

@@ -49,6 +49,7 @@ static void leave_out(mjModel* sizes) {
       &sizes->nflexevpair,
       &sizes->nflextexcoord,
   };
+  sizes->nJten = sizes->nJfe = 0;
   for (size_t i = 0; i < sizeof(left_out) / sizeof(left_out[0]); i++) {
     *left_out[i] = 0;
   }

@@ -8,12 +8,3 @@ void fill_cam_projection(void* out, const mjModel* m, const mjData* d) {
     ((int*)out)[i] = m->cam_orthographic[i];
   }
 }
-
-void fill_has_gravcomp(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  mjtByte any = 0;
-  for (int i = 0; i < m->nbody; i++) {
-    any = any || m->body_gravcomp[i] > 0;
-  }
-  *(mjtByte*)out = any;
-}

@@ -23,56 +23,21 @@ typedef struct Row_ {
 #define ROW(place, type, name, rows, columns, origin, value, fill, count, meaning) \
   {{MEMBER(type, name, rows, columns, meaning), place, origin}, value, fill, count},
 
-// rows of the model: a constant, an array computed from it, a size; of data: a constant, an array
-// computed from them
+// rows of model and data: a constant, an array computed from the model, a size
 #define MODEL(type, name, rows, columns, value, meaning) \
   ROW(0, type, name, rows, columns, cndORIGIN_CONSTANT, value, NULL, NULL, meaning)
 #define MODEL_FILLED(type, name, rows, columns, fill, meaning) \
   ROW(0, type, name, rows, columns, cndORIGIN_MODEL, 0, fill, NULL, meaning)
 #define NO_SIZE(name, meaning) \
   ROW(0, mjtSize, name, "1", "1", cndORIGIN_CONSTANT, 0, NULL, NULL, meaning)
-#define SIZE(name, count, meaning) \
-  ROW(0, mjtSize, name, "1", "1", cndORIGIN_MODEL, 0, NULL, count, meaning)
 #define DATA(type, name, rows, columns, value, meaning) \
   ROW(1, type, name, rows, columns, cndORIGIN_CONSTANT, value, NULL, NULL, meaning)
-#define DATA_LIVE(type, name, rows, columns, fill, meaning) \
-  ROW(1, type, name, rows, columns, cndORIGIN_DATA, 0, fill, NULL, meaning)
 
 
 static const Row rows[] = {
-  SIZE(nflexstiffness, count_flex_stiffness, "numbers of flex_stiffness")
-  SIZE(nflexbending, count_flex_bending, "numbers of flex_bending")
-  SIZE(nJfe, count_flexedge_J, "room for entries of the flex edge Jacobian")
   NO_SIZE(nJfv, "entries of the Jacobian of flex vertex strains")
-  SIZE(nJten, count_ten_J, "entries of the tendon Jacobian")
-  SIZE(npolygonmax, count_polygon_most, "vertices of the largest polygon of a mesh")
-  SIZE(nmeshdegmax, count_degree_most, "polygons at one vertex of a mesh, at most")
-  MODEL_FILLED(mjtByte, flg_gravcomp, "1", "1", fill_has_gravcomp,
-               "1 if a body is relieved of gravity")
-  MODEL_FILLED(int, tendon_type, "ntendon", "1", fill_tendon_type, "0 fixed, 1 spatial")
-  MODEL_FILLED(int, ten_J_rownnz, "ntendon", "1", fill_ten_J_rownnz,
-               "dofs that may change the length of the tendon")
-  MODEL_FILLED(int, ten_J_rowadr, "ntendon", "1", fill_ten_J_rowadr, "where its row begins")
-  MODEL_FILLED(int, ten_J_colind, "nJten", "1", fill_ten_J_colind,
-               "these dofs, ascending in each row")
   MODEL_FILLED(int, cam_projection, "ncam", "1", fill_cam_projection,
                "0 perspective, 1 orthographic")
-  MODEL_FILLED(int, mesh_extrema, "nmesh", "27", fill_mesh_extrema,
-               "hull vertex that is farthest along (i, j, k), each -1, 0, 1")
-  MODEL_FILLED(int, flexedge_J_rownnz, "nflexedge", "1", fill_flexedge_J_rownnz,
-               "dofs that may change the length of the edge; 0 if nothing acts on it")
-  MODEL_FILLED(int, flexedge_J_rowadr, "nflexedge", "1", fill_flexedge_J_rowadr,
-               "where its row begins")
-  MODEL_FILLED(int, flexedge_J_colind, "nJfe", "1", fill_flexedge_J_colind,
-               "these dofs, ascending in each row")
-  MODEL_FILLED(mjtNum, flex_size, "nflex", "3", fill_flex_size,
-               "half sides of the box around the vertices at qpos0, m")
-  MODEL_FILLED(int, flex_stiffnessadr, "nflex", "1", fill_flex_stiffnessadr,
-               "first number in flex_stiffness; -1: all are 0")
-  MODEL_FILLED(int, flex_bendingadr, "nflex", "1", fill_flex_bendingadr,
-               "first number in flex_bending; -1: all are 0")
-  MODEL_FILLED(int, flex_vertcell, "nflexvert", "1", fill_flex_vertcell,
-               "cell of the cage that the vertex is in; -1: no cage")
   MODEL(int, flex_vertedgeadr, "nflexvert", "1", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flex_vertedgenum, "nflexvert", "1", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flex_vertedge, "nflexedge", "2", 0, "of 3.4 to 3.17: not filled in")
@@ -80,12 +45,8 @@ static const Row rows[] = {
   MODEL(int, flexvert_J_rownnz, "nflexvert", "2", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flexvert_J_rowadr, "nflexvert", "2", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flexvert_J_colind, "nJfv", "2", 0, "of 3.4 to 3.17: not filled in")
-  DATA(mjtNum, flexelem_krot, "nflexstiffness", "1", 0, "turned stiffness, for implicit steps")
   DATA(mjtNum, flexvert_length, "nflexvert", "2", 0, "of 3.4 to 3.17: not filled in")
   DATA(mjtNum, flexvert_J, "nJfv", "2", 0, "of 3.4 to 3.17: not filled in")
-  DATA_LIVE(mjtNum, xiquat, "nbody", "4", fill_xiquat, "orientation of the body's inertia")
-  DATA_LIVE(mjtNum, geom_xquat, "ngeom", "4", fill_geom_xquat, "orientation of the geom")
-  DATA_LIVE(mjtNum, site_xquat, "nsite", "4", fill_site_xquat, "orientation of the site")
 };
 // clang-format on
 

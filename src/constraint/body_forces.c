@@ -112,4 +112,5 @@ void mj_rnePostConstraint(const mjModel* m, mjData* d) {
   world_acceleration(d->cacc, m);
   sp_zero(d->cfrc_int);
   body_forces(m, d);
+  d->flg_rnepost = 1;
 }

@@ -187,6 +187,22 @@ static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
                  d->island_nv, m->nv);
 }
 
+// Sorts the trees by island. island_of may be NULL: a single island has all trees.
+static void map_trees(const mjModel* m, mjData* d, const int* island_of) {
+  memset(d->island_ntree, 0, d->nisland * sizeof(int));
+  for (int i = 0; i < m->ntree; i++) {
+    d->tree_island[i] = island_of ? island_of[i] : 0;
+    if (d->tree_island[i] >= 0) {
+      d->island_ntree[d->tree_island[i]]++;
+    }
+  }
+  size_t top = arena_top(d);
+  int* place = arena_int(d, m->ntree);
+  sort_by_island(place, d->map_itree2tree, d->island_itreeadr, d, d->tree_island, d->island_ntree,
+                 m->ntree);
+  arena_pop(d, top);
+}
+
 // Sorts the rows by island; every row has one.
 static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   int nisland = d->nisland, nefc = d->nefc, *island = d->efc_island;
@@ -371,6 +387,7 @@ static void sort_islands(const mjModel* m, mjData* d, const int* island_of, cons
     map_dofs(m, d, island_of);
     gather_inertia(m, d);
   }
+  map_trees(m, d, island_of);
   if (d->nisland == 1) {
     fill_rows(d);
   } else {

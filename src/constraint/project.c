@@ -16,6 +16,7 @@
 #include "constraint/rows/half_rows.h"
 #include "constraint/rows/row_blocks.h"
 #include "constraint/rows/storage.h"
+#include "constraint/rows/whitened.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"
@@ -191,6 +192,10 @@ static void make_products(const mjModel* m, mjData* d) {
   if (storage_dual(d, f.sparse ? nA : all)) {
     const HalfSource source = {matrix_whole_J(m, d), tree_pattern(m), d->qLD, d->qLDiagInv};
     f.half = half_rows(d, &source, &f.blocks);
+    if (m->opt.behaviour && !whitened_write(m, d, &f.half, &f.blocks)) {
+      mj_freeStack(d);
+      return;
+    }
     f.x = arena_zeros(d, (size_t)m->nv * SIMD_N);
     f.filled = mj_stackAllocInt(d, f.blocks.n);
     memset(f.filled, 0, f.blocks.n * sizeof(int));

@@ -44,7 +44,7 @@ enum {
 #define MODEL_PRIVATE_ARRAY(type, name, rows, columns, meaning) \
   ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, HIDDEN, LIGHT)
 #define MODEL_SINCE(release, absent, type, name, rows, columns, meaning) \
-  ARRAY_SINCE(mjModel, type, name, MJ_M(rows), columns, meaning, release, absent)
+  ARRAY_SINCE(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC, release, absent)
 #define MODEL_LINES \
   CND_MODEL_ARRAYS(MODEL_ARRAY, MODEL_HEAVY) \
   CND_MODEL_ARRAYS_SINCE(MODEL_SINCE) \
@@ -86,18 +86,27 @@ enum {
   ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, PUBLIC, HEAVY)
 #define DATA_PRIVATE_ARENA_ARRAY(type, name, rows, columns, meaning) \
   ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, HIDDEN, LIGHT)
+#define DATA_SCALAR_SINCE(release, type, name, meaning) \
+  SIZE_SINCE(mjData, type, name, meaning, release)
 #define DATA_SINCE(release, absent, type, name, rows, columns, meaning) \
-  ARRAY_SINCE(mjData, type, name, MJ_M(rows), columns, meaning, release, absent)
+  ARRAY_SINCE(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC, release, absent)
+#define DATA_RESHAPED(release, absent, type, name, rows, columns, meaning) \
+  ARRAY_SINCE(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, HIDDEN, release, absent)
+#define DATA_ARENA_SINCE(release, absent, type, name, rows, columns, meaning) \
+  ARRAY_SINCE(mjData, type, name, rows, columns, meaning, IN_ARENA, PUBLIC, release, absent)
 #define DATA_LINES \
   CND_DATA_SCALARS(DATA_BYTES, DATA_SCALAR) \
+  CND_DATA_SCALARS_SINCE(DATA_SCALAR_SINCE) \
   CND_DATA_VECTORS(DATA_BYTES_VECTOR, DATA_VECTOR) \
   CND_DATA_PRIVATE_SCALARS(DATA_PRIVATE_SCALAR) \
   CND_DATA_PRIVATE_VECTORS(DATA_PRIVATE_VECTOR) \
   CND_DATA_ARRAYS(DATA_ARRAY, DATA_HEAVY) \
   CND_DATA_SCALARS_SINCE(DATA_SCALAR_SINCE) \
   CND_DATA_ARRAYS_SINCE(DATA_SINCE) \
+  CND_DATA_ARRAYS_RESHAPED(DATA_RESHAPED) \
   CND_DATA_PRIVATE_ARRAYS(DATA_PRIVATE_ARRAY) \
   CND_DATA_ARENA_ARRAYS(DATA_ARENA_ARRAY, DATA_ARENA_HEAVY) \
+  CND_DATA_ARENA_SINCE(DATA_ARENA_SINCE) \
   CND_DATA_PRIVATE_ARENA_ARRAYS(DATA_PRIVATE_ARENA_ARRAY)
 
 // first expansion: text of a column after its macros are expanded: MJ_M(nv) is "nv", mjNREF is "2"
@@ -116,9 +125,9 @@ enum {
 #define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden, heavy) \
   {TEXT(name), TEXT(type), TEXT(rows), TEXT(columns), meaning, \
    offsetof(owner, name), sizeof(type), POINTER, arena, hidden, NULL, 0},
-#define ARRAY_SINCE(owner, type, name, rows, columns, meaning, release, absent) \
+#define ARRAY_SINCE(owner, type, name, rows, columns, meaning, arena, hidden, release, absent) \
   {TEXT(name), TEXT(type), TEXT(rows), TEXT(columns), meaning, \
-   offsetof(owner, name), sizeof(type), POINTER, IN_BUFFER, PUBLIC, release, absent},
+   offsetof(owner, name), sizeof(type), POINTER, arena, hidden, release, absent},
 
 static const cndField size_fields[] = {SIZE_LINES};
 static const cndField model_fields[] = {MODEL_LINES};
@@ -152,7 +161,7 @@ enum {
 #define VECTOR(owner, type, name, n1, n2, meaning, hidden) {COUNT(n1), COUNT(n2), LIGHT},
 #define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden, heavy) \
   {COUNT(rows), COUNT(columns), heavy},
-#define ARRAY_SINCE(owner, type, name, rows, columns, meaning, release, absent) \
+#define ARRAY_SINCE(owner, type, name, rows, columns, meaning, arena, hidden, release, absent) \
   {COUNT(rows), COUNT(columns), LIGHT},
 
 static const FieldShape size_shapes[] = {SIZE_LINES};
@@ -211,7 +220,7 @@ static void write_element(void* place, const cndField* field, double value) {
 void field_write_absent(const FieldList* list, void* owner, const mjModel* m) {
   for (int i = 0; i < list->count; i++) {
     const cndField* field = list->field + i;
-    if (!field->pointer || !field->since || isnan(field->absent)) {
+    if (!field->pointer || field->arena || !field->since || isnan(field->absent)) {
       continue;
     }
     char* place = field_pointer(owner, field);

@@ -64,6 +64,7 @@ mjModel* model_resize(const mjModel* m, const mjModel* sizes) {
   to->stat = m->stat;
   to->signature = m->signature;
   to->cnd_contact = m->cnd_contact;
+  to->cnd_has_terms = m->cnd_has_terms;
   for (int i = 0; i < field_model.count; i++) {
     const cndField* field = field_model.field + i;
     size_t bytes = field_bytes(&field_model, i, m, NULL);

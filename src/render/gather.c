@@ -86,7 +86,7 @@ static RenderInstance* add(const Gather* g, const mjvGeom* geom, int shape, cons
   memset(item, 0, sizeof(*item));
   item->shape = shape;
   item->texture = -1;
-  item->group = geom->category == mjCAT_DECOR ? GROUP_DECOR : GROUP_CASTING;
+  item->group = geom->category == mjCAT_DECOR || !geom->castshadow ? GROUP_DECOR : GROUP_CASTING;
   item->index = (int)(g->items->n / sizeof(*item));
   RenderInstance* out = &item->instance;
   set_rows(g, out, pose);
@@ -108,19 +108,33 @@ static Item* item_of(RenderInstance* instance) {
   return (Item*)(void*)((char*)instance - offsetof(Item, instance));
 }
 
+// The texture of a shape is its own, or that of its material.
+typedef struct Cover_ {
+  int texture;  // -1: none
+  int is_uniform;
+  const float* repeat;
+} Cover;
+
+static Cover cover_of(const mjrContext* con, const mjvGeom* geom) {
+  Cover cover = {geom->texid, geom->texuniform, geom->texrepeat};
+  int mat = geom->matid;
+  if (cover.texture < 0 && mat >= 0 && mat < mjMAXMATERIAL) {
+    cover = (Cover){con->mat_texid[mjNTEXROLE * mat + mjTEXROLE_RGB], con->mat_texuniform[mat],
+                    con->mat_texrepeat + 2 * mat};
+  }
+  cover.texture = cover.texture < con->ntexture ? cover.texture : -1;
+  return cover;
+}
+
 // Sets how a texture lies on a shape.
 static void add_texture(const Gather* g, const mjvGeom* geom, RenderInstance* out) {
   const mjrContext* con = g->con;
-  int mat = geom->matid;
-  if (!out || g->by_id || mat < 0 || mat >= mjMAXMATERIAL) {
+  Cover cover = cover_of(con, geom);
+  if (!out || g->by_id || cover.texture < 0) {
     return;
   }
-  int texture = con->mat_texid[mjNTEXROLE * mat + mjTEXROLE_RGB];
-  if (texture < 0 || texture >= con->ntexture) {
-    return;
-  }
+  int texture = cover.texture, is_uniform = cover.is_uniform;
   item_of(out)->texture = texture;
-  int is_uniform = con->mat_texuniform[mat];
   if (con->textureType[texture] != mjTEXTURE_2D) {
     for (int k = 0; k < 3; k++) {
       out->texgen[k] = is_uniform ? geom->size[k] : 1;
@@ -132,7 +146,7 @@ static void add_texture(const Gather* g, const mjvGeom* geom, RenderInstance* ou
     return;
   }
   for (int k = 0; k < 2; k++) {
-    float repeat = con->mat_texrepeat[2 * mat + k], size = geom->size[k];
+    float repeat = cover.repeat[k], size = geom->size[k];
     if (geom->dataid >= 0 && size > 0) {
       repeat /= size;
     }

@@ -174,6 +174,15 @@ static void draw_eye(Picture* p) {
   int by_id = scn->flags[mjRND_SEGMENT];
   gather_scene(&p->runs, p->device, p->con, scn, p->head, by_id, scn->flags[mjRND_IDCOLOR]);
   p->pass.view = &p->view;
+  if (scn->cnd_flags[mjRND_DEPTH - mjNRNDFLAG]) {
+    p->gl->ColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    p->pass.is_culled = scn->flags[mjRND_CULL_FACE];
+    p->pass.features = FEATURE_IDS;
+    draw_solid(p->device, p->con, &p->pass, &p->runs, 1);
+    draw_solid(p->device, p->con, &p->pass, &p->runs, 0);
+    p->gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    return;
+  }
   p->pass.is_culled = scn->flags[mjRND_CULL_FACE];
   if (by_id) {
     p->gl->Disable(GL_MULTISAMPLE);

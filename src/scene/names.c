@@ -26,9 +26,11 @@ const char* mjVISSTRING[mjNVISFLAG][3] = {
     {"SDF iters", "0", ""},
 };
 
-const char* mjRNDSTRING[mjNRNDFLAG][3] = {
-    {"Shadow", "1", "S"},   {"Wireframe", "0", "W"}, {"Reflection", "1", "R"},
-    {"Additive", "0", "L"}, {"Skybox", "1", "K"},    {"Fog", "0", "G"},
-    {"Haze", "1", "/"},     {"Segment", "0", ","},   {"Id Color", "0", ""},
-    {"Cull Face", "1", ""},
-};
+// clang-format off
+#define EFFECTS \
+  {"Shadow", "1", "S"}, {"Wireframe", "0", "W"}, {"Reflection", "1", "R"}, {"Additive", "0", "L"}, \
+  {"Skybox", "1", "K"}, {"Fog", "0", "G"}, {"Haze", "1", "/"}, {"Segment", "0", ","}, \
+  {"Id Color", "0", ""}, {"Cull Face", "1", ""}
+// clang-format on
+const char* mjRNDSTRING[mjNRNDFLAG][3] = {EFFECTS};
+const char* cnd_RNDSTRING[12][3] = {EFFECTS, {"Depth", "0", ""}, {"Post Processing", "1", ""}};

@@ -9,6 +9,7 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
+#include "scene/shape.h"
 
 void mjv_defaultScene(mjvScene* scn) {
   check_given(scn);
@@ -142,9 +143,11 @@ void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
     return;
   }
   scn->maxgeom = (int)room.shapes;
+  scene_forget(scn, 0, scn->maxgeom);
   scn->scale = scn->rotate[0] = 1;
-  for (int i = 0; i < mjNRNDFLAG; i++) {
-    scn->flags[i] = mjRNDSTRING[i][1][0] == '1';
+  for (int i = 0; i <= mjRND_POST_PROCESSING; i++) {
+    mjtByte* flag = i < mjNRNDFLAG ? scn->flags + i : scn->cnd_flags + i - mjNRNDFLAG;
+    *flag = cnd_RNDSTRING[i][1][0] == '1';
   }
   if (m) {
     scn->nflex = m->nflex;

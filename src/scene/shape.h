@@ -25,14 +25,32 @@
 // The defaults of a shape.
 extern const mjvGeom scene_blank;
 
-// Clears label and distances. Few shapes have labels, and an empty one is empty throughout, so
-// there is seldom something to write.
+// A shape without a texture.
+INLINE void scene_clear_texture(mjvGeom* geom) {
+  geom->texid = -1;
+  geom->texuniform = 0;
+  geom->texrepeat[0] = geom->texrepeat[1] = 0;
+}
+
+// Clears the members of later releases in places [begin, end), because programs that don't know
+// them fill places without setting them.
+INLINE void scene_forget(mjvScene* scn, int begin, int end) {
+  for (int i = begin; i < end; i++) {
+    scn->geoms[i].castshadow = 1;
+    scene_clear_texture(scn->geoms + i);
+  }
+}
+
+// Clears what stands behind the look: label, distances and texture. Few shapes have labels, and an
+// empty one is empty throughout, so there is seldom something to write.
 INLINE void scene_clear_end(mjvGeom* geom) {
   if (geom->label[0]) {
     memset(geom->label, 0, sizeof(geom->label));
   }
   geom->camdist = geom->modelrbound = 0;
   geom->transparent = 0;
+  geom->castshadow = 1;
+  scene_clear_texture(geom);
 }
 
 // The next place of a scene, filled in; NULL if the scene is full.

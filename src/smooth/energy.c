@@ -139,10 +139,12 @@ void mj_energyPos(const mjModel* m, mjData* d) {
     }
   }
   d->energy[0] = energy;
+  d->flg_energypos = 1;
 }
 
 // 1/2 v' M v
 void mj_energyVel(const mjModel* m, mjData* d) {
   check_pair(m, d);
   d->energy[1] = inertia_square(m, d->M, d->qvel) / 2;
+  d->flg_energyvel = 1;
 }

@@ -153,11 +153,12 @@ INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3],
   }
 }
 
-INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4], int body,
-                            int sameframe) {
+INLINE void attached_turn(mjtNum xmat[9], mjtNum xquat[4], const mjData* d, const mjtNum quat[4],
+                          int body, int sameframe) {
+  Simd4 q;
   if (sameframe == mjSAMEFRAME_NONE) {
     mjtNum R[9];
-    Simd4 q = SIMD_READ(Simd4, d->xquat + 4 * body);
+    q = SIMD_READ(Simd4, d->xquat + 4 * body);
     quat4_mul(&q, &q, &SIMD_READ(Simd4, quat));
     quat4_tomat(R, &q);
     m3_copy(xmat, R);
@@ -166,10 +167,12 @@ INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4
     const mjtNum* R = (inertial ? d->ximat : d->xmat) + 9 * body;
     Simd4 four = SIMD_READ(Simd4, R), next = SIMD_READ(Simd4, R + 4);
     mjtNum last = R[8];
+    q = SIMD_READ(Simd4, (inertial ? d->xiquat : d->xquat) + 4 * body);
     SIMD_AT(Simd4, xmat) = four;
     SIMD_AT(Simd4, xmat + 4) = next;
     xmat[8] = last;
   }
+  SIMD_AT(Simd4, xquat) = q;
 }
 
 void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
@@ -183,14 +186,15 @@ void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos
     attached_point(xpos, d, pos, body, sameframe);
   }
   if (quat && xmat) {
-    attached_matrix(xmat, d, quat, body, sameframe);
+    mjtNum xquat[4];
+    attached_turn(xmat, xquat, d, quat, body, sameframe);
   }
 }
 
 // The inertial frame of a body, from the body's frame and matrix.
-INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], const Simd4* q,
-                           const mjtNum R[9], const mjtNum pos[3], const mjtNum quat[4],
-                           int sameframe) {
+INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], mjtNum xquat[4], const mjtNum x[3],
+                           const Simd4* q, const mjtNum R[9], const mjtNum pos[3],
+                           const mjtNum quat[4], int sameframe) {
   if (sameframe == mjSAMEFRAME_BODY) {
     v3_copy(xpos, x);
   } else {
@@ -202,8 +206,10 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], co
     quat4_mul(&qi, q, &SIMD_READ(Simd4, quat));
     quat4_tomat(Ri, &qi);
     m3_copy(xmat, Ri);
+    SIMD_AT(Simd4, xquat) = qi;
   } else {
     m3_copy(xmat, R);
+    SIMD_AT(Simd4, xquat) = *q;
   }
 }
 
@@ -215,8 +221,8 @@ INLINE void body_frames(const mjModel* m, mjData* d, const Turns* turns, const A
     v3_copy(d->xpos + 3 * i, x);
     SIMD_AT(Simd4, d->xquat + 4 * i) = q;
     m3_copy(d->xmat + 9 * i, R);
-    inertial_frame(d->xipos + 3 * i, d->ximat + 9 * i, x, &q, R, m->body_ipos + 3 * i,
-                   m->body_iquat + 4 * i, m->body_sameframe[i]);
+    inertial_frame(d->xipos + 3 * i, d->ximat + 9 * i, d->xiquat + 4 * i, x, &q, R,
+                   m->body_ipos + 3 * i, m->body_iquat + 4 * i, m->body_sameframe[i]);
   }
 }
 
@@ -265,7 +271,7 @@ typedef struct {
   const int* body;
   const mjtByte* sameframe;
   const mjtNum *pos, *quat;
-  mjtNum *xpos, *xmat;
+  mjtNum *xpos, *xmat, *xquat;
 } AttachedFrames;
 
 // The frame of a body in registers, its rotation by columns; last lanes are not used.
@@ -281,7 +287,7 @@ INLINE void carrier_load(Carrier* c, const mjData* d, int body) {
   c->x = (Simd4){x[0], x[1], x[2], x[2]};
 }
 
-// Computes the frames [i, end) as attached_point and attached_matrix do. Consecutive frames are
+// Computes the frames [i, end) as attached_point and attached_turn do. Consecutive frames are
 // often on one body (a Lego brick has a hundred geoms and sites), so the body's frame stays in
 // registers.
 INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int end) {
@@ -289,7 +295,7 @@ INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int en
   for (; i < end; i++) {
     int body = f->body[i], sameframe = f->sameframe[i];
     mjtNum* xpos = f->xpos + 3 * i;
-    attached_matrix(f->xmat + 9 * i, d, f->quat + 4 * i, body, sameframe);
+    attached_turn(f->xmat + 9 * i, f->xquat + 4 * i, d, f->quat + 4 * i, body, sameframe);
     if (sameframe == mjSAMEFRAME_INERTIA) {
       v3_copy(xpos, d->xipos + 3 * body);
       continue;
@@ -308,10 +314,10 @@ INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int en
 
 INLINE void attached_frames(const mjModel* m, mjData* d, const Attached* range,
                             const AwakeRun* run) {
-  AttachedFrames geoms = {m->geom_bodyid, m->geom_sameframe, m->geom_pos,
-                          m->geom_quat,   d->geom_xpos,      d->geom_xmat};
-  AttachedFrames sites = {m->site_bodyid, m->site_sameframe, m->site_pos,
-                          m->site_quat,   d->site_xpos,      d->site_xmat};
+  AttachedFrames geoms = {m->geom_bodyid, m->geom_sameframe, m->geom_pos,  m->geom_quat,
+                          d->geom_xpos,   d->geom_xmat,      d->geom_xquat};
+  AttachedFrames sites = {m->site_bodyid, m->site_sameframe, m->site_pos,  m->site_quat,
+                          d->site_xpos,   d->site_xmat,      d->site_xquat};
   attached_run(&geoms, d, int_max(range->geom, run->geom), int_min(range->geom_end, run->geom_end));
   attached_run(&sites, d, int_max(range->site, run->site), int_min(range->site_end, run->site_end));
 }
@@ -329,6 +335,7 @@ void kinematics(const mjModel* m, mjData* d, int left_out) {
   v3_zero(d->xpos);
   v3_zero(d->xipos);
   q_identity(d->xquat);
+  q_identity(d->xiquat);
   m3_identity(d->xmat);
   m3_identity(d->ximat);
 
@@ -413,7 +420,8 @@ INLINE void camera_frame(const mjModel* m, mjData* d, int cam) {
   if (point) {
     look_at(xmat, xpos, point);
   } else {
-    attached_matrix(xmat, d, quat, body, mjSAMEFRAME_NONE);
+    mjtNum xquat[4];
+    attached_turn(xmat, xquat, d, quat, body, mjSAMEFRAME_NONE);
   }
 }
 

@@ -118,6 +118,9 @@ void mj_tendon(const mjModel* m, mjData* d) {
       spatial_tendon(&path, m, d, i, sparse);
     }
     d->ten_wrapnum[i] = path.npoint - d->ten_wrapadr[i];
+    TendonRow row = tendon_view(m, d, i);
+    row_fit(d->cnd_ten_J + m->ten_J_rowadr[i], m->ten_J_colind + m->ten_J_rowadr[i],
+            m->ten_J_rownnz[i], &row);
   }
 }
 

@@ -21,6 +21,21 @@ INLINE TendonRow tendon_view(const mjModel* m, const mjData* d, int tendon) {
   return (TendonRow){d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[tendon]};
 }
 
+// Writes the entries of a row at n dofs, which ascend and have all that the row has. A dof that is
+// named again has its entry at the first place alone.
+INLINE void row_fit(mjtNum* out, const int* dof, int n, const TendonRow* row) {
+  for (int k = 0, at = 0; k < n; k++) {
+    if (!row->colind) {
+      out[k] = k && dof[k] == dof[k - 1] ? 0 : row->val[dof[k]];
+      continue;
+    }
+    while (at < row->n && row->colind[at] < dof[k]) {
+      at++;
+    }
+    out[k] = at < row->n && row->colind[at] == dof[k] ? row->val[at++] : 0;
+  }
+}
+
 // Writes a row of the Jacobian in dense form, with nv numbers.
 void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon);
 

@@ -126,4 +126,5 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   subtree_momenta(m, d, arena_num(d, 6 * m->nbody));
   arena_pop(d, top);
+  d->flg_subtreevel = 1;
 }

@@ -91,6 +91,7 @@ void mj_fwdKinematics(const mjModel* m, mjData* d) {
 
 void position_stage(const mjModel* m, mjData* d, int solve) {
   mjtNum start = timer_start();
+  d->flg_energypos = 0;
   place_and_collide(m, d);
 
   mjtNum part = timer_start();
@@ -142,6 +143,7 @@ static void actuator_velocities(const mjModel* m, mjData* d) {
 void mj_fwdVelocity(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
+  d->flg_energyvel = d->flg_subtreevel = 0;
   for (int i = 0; i < m->ntendon; i++) {
     TendonRow row = tendon_view(m, d, i);
     d->ten_velocity[i] = tendon_dot(&row, d->qvel);
@@ -182,6 +184,7 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
 // Hard contacts constrain velocities at the end of the step, so they need the integrator's matrix
 // here.
 void constraint_stage(const mjModel* m, mjData* d) {
+  d->flg_rnepost = 0;
   if (hard_is_on(m) && options_is_implicit(m)) {
     implicit_factor_fast(m, d);
   }

@@ -116,6 +116,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     mju_copy(qacc, d->qacc, nv);
     continuous_acceleration(m, d);
   }
+  d->flg_rnepost = 0;
   mj_invConstraint(m, d);
   if (!skipsensor) {
     mj_sensorAcc(m, d);

@@ -17,6 +17,7 @@ static void clear_light(mjvLight* light) {
   light->bulbradius = .02f;
   light->intensity = 0;
   light->range = 10;
+  light->softness = 0;
   light->cutoff = light->exponent = 0;
   light->attenuation[0] = light->attenuation[1] = light->attenuation[2] = 0;
 }
@@ -48,6 +49,7 @@ static void set_light(mjvLight* light, const mjModel* m, const mjData* d, int i)
     memcpy(light->attenuation, m->light_attenuation + 3 * i, sizeof(light->attenuation));
     light->exponent = m->light_exponent[i];
     light->cutoff = m->light_cutoff[i];
+    light->softness = m->light_softness[i];
   }
   memcpy(light->ambient, m->light_ambient + 3 * i, sizeof(light->ambient));
   memcpy(light->diffuse, m->light_diffuse + 3 * i, sizeof(light->diffuse));

@@ -5,6 +5,7 @@
 
 #include "collision/marks.h"
 #include "model/checks/pair.h"
+#include "scene/shape.h"
 #include "view/draw/geoms.h"
 #include "view/surface.h"
 
@@ -31,10 +32,12 @@ void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mj
                      mjvCamera* cam, int catmask, mjvScene* scn) {
   check_pair(m, d);
   check_given(opt, scn);
+  int before = scn->ngeom;
   scn->ngeom = scn->status = 0;
   draw_plugins(m, d, opt, scn);
   mark_boxes(m, d, opt, catmask);
   draw_model(m, d, opt, pert, catmask, scn);
+  scene_forget(scn, scn->ngeom, before < scn->maxgeom ? before : scn->maxgeom);
   mjv_updateCamera(m, d, cam, scn);
   mjv_makeLights(m, d, scn);
   int flexes = opt->flags[mjVIS_FLEXVERT] || opt->flags[mjVIS_FLEXEDGE] ||

@@ -88,13 +88,6 @@ TEST(names_are_unique_and_known) {
   assert_null(none.data);
 }
 
-TEST(poses_need_data) {
-  mjModel* m = test_model_file("models/chain.xml");
-  mjtNum quat[400];
-  cndArray array = {.data = quat};
-  assert_error(cnd_computedArray(&array, m, NULL, "geom_xquat"), "cnd_computedArray: d is NULL");
-}
-
 TEST(projections_of_cameras_are_known_under_both_names) {
   mjModel* m =
       test_model("<mujoco><worldbody><camera/><camera orthographic='true'/></worldbody></mujoco>");

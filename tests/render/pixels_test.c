@@ -418,6 +418,84 @@ static void hostile_scenes_are_drawn(void** state) {
   tear_down(&s);
 }
 
+static void depths_alone_have_no_colors(void** state) {
+  (void)state;
+  Stage s;
+  set_up(&s);
+  mjvGeom* geom = add(&s, mjGEOM_BOX, 0, 5, 0, 0.5, 1, 0, 0, 1);
+  geom->emission = 1;
+  draw(&s);
+  int middle = HEIGHT / 2 * WIDTH + WIDTH / 2;
+  float depth = s.depth[middle];
+  assert_true(is_color(s.rgb + 3 * middle, 255, 0, 0));
+  s.scn.cnd_flags[mjRND_DEPTH - mjNRNDFLAG] = 1;
+  draw(&s);
+  for (int i = 0; i < WIDTH * HEIGHT; i++) {
+    assert_true(is_color(s.rgb + 3 * i, 0, 0, 0));
+  }
+  assert_true(s.depth[middle] == depth);
+  assert_true(s.depth[0] > depth);
+  tear_down(&s);
+}
+
+// A box before a wall, and a light from the right: its shadow falls onto the middle of the wall.
+static void shapes_may_cast_no_shadow(void** state) {
+  (void)state;
+  Stage s;
+  set_up(&s);
+  add(&s, mjGEOM_BOX, 0, 12, 0, 4, 1, 1, 1, 1);
+  mjvGeom* box = add(&s, mjGEOM_BOX, 1, 4, 0, 0.3, 1, 1, 1, 1);
+  mjvLight* light = s.scn.lights;
+  s.scn.nlight = 1;
+  light->type = mjLIGHT_DIRECTIONAL;
+  light->castshadow = 1;
+  light->pos[0] = 2;
+  light->dir[0] = -0.25f;
+  light->dir[1] = 1;
+  light->diffuse[0] = light->diffuse[1] = light->diffuse[2] = 1;
+  s.con.shadowSize = 256;
+  s.con.shadowClip = 10;
+  s.scn.flags[mjRND_SHADOW] = 1;
+  int lit[2];
+  for (int casts = 0; casts < 2; casts++) {
+    box->castshadow = (mjtByte)casts;
+    draw(&s);
+    lit[casts] = pixel(&s, WIDTH / 2, HEIGHT / 2)[0];
+  }
+  assert_true(lit[0] > lit[1] + 100);
+  tear_down(&s);
+}
+
+// A shape has its own texture, or else that of its material.
+static void textures_belong_to_shapes(void** state) {
+  (void)state;
+  char error[500] = "";
+  mjSpec* spec = mj_parseXMLString(
+      "<mujoco><asset><texture name='r' type='cube' builtin='flat' width='4' height='4' "
+      "rgb1='1 0 0' rgb2='1 0 0'/><texture name='g' type='cube' builtin='flat' width='4' "
+      "height='4' rgb1='0 1 0' rgb2='0 1 0'/><material name='m' texture='r'/></asset></mujoco>",
+      NULL, error, sizeof(error));
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  Stage s;
+  set_up(&s);
+  mjr_freeContext(&s.con);
+  mjr_makeContext(m, &s.con, 100);
+  mjr_setBuffer(mjFB_OFFSCREEN, &s.con);
+  mjvGeom* geom = add(&s, mjGEOM_BOX, 0, 5, 0, 0.5, 1, 1, 1, 1);
+  geom->emission = 1;
+  for (int k = 0; k < 3; k++) {
+    geom->matid = k ? 0 : -1;
+    geom->texid = k == 2 ? 1 : -1;
+    draw(&s);
+    const unsigned char* p = pixel(&s, WIDTH / 2, HEIGHT / 2);
+    assert_true(is_color(p, k == 2 ? 0 : 255, k == 1 ? 0 : 255, k ? 0 : 255));
+  }
+  tear_down(&s);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_go_up),
@@ -436,6 +514,9 @@ int main(void) {
       cmocka_unit_test(auxiliary_buffers_are_copied),
       cmocka_unit_test(points_find_their_rectangle),
       cmocka_unit_test(hostile_scenes_are_drawn),
+      cmocka_unit_test(depths_alone_have_no_colors),
+      cmocka_unit_test(shapes_may_cast_no_shadow),
+      cmocka_unit_test(textures_belong_to_shapes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

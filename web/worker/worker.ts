@@ -68,8 +68,8 @@ function picture(world: number): Picture | null {
   const p = engine.HEAP32.slice(parts >> 2, (parts >> 2) + 15);
   const result: Picture = {
     world,
-    geoms: bytes(p[0]!, 236 * p[1]!),
-    lights: bytes(p[2]!, 108 * p[3]!),
+    geoms: bytes(p[0]!, 252 * p[1]!),
+    lights: bytes(p[2]!, 112 * p[3]!),
     eyes: bytes(p[4]!, 128),
     flags: engine.HEAPU8.slice(p[5]!, p[5]! + 10),
   };

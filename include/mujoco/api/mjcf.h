@@ -66,8 +66,9 @@ MJAPI mjSpec* mj_parse(const char* filename, const char* content_type, const mjV
 MJAPI int64_t mj_encode(const mjSpec* s, const mjModel* m, const char* filename,
                         const char* content_type, const mjVFS* vfs, char* error, int error_sz);
 
-// The decoder for a resource, by content_type (may be NULL), else by the extension of its name; the
-// encoder for a type or a name. NULL if there is none.
+// The first decoder that has content_type (may be NULL) or the extension of the resource's name,
+// and can decode the resource; the first encoder that has the type or the extension. NULL if there
+// is none.
 MJAPI const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type);
 MJAPI const mjpEncoder* mjp_findEncoder(const char* filename, const char* content_type);
 

@@ -17,7 +17,12 @@ extern "C" {
 MJAPI extern const char* mjLABELSTRING[mjNLABEL];
 MJAPI extern const char* mjFRAMESTRING[mjNFRAME];
 MJAPI extern const char* mjVISSTRING[mjNVISFLAG][3];
+MJAPI extern const char* cnd_RNDSTRING[12][3];  // with those of later releases
+#if mjVERSION_API >= 400
+#define mjRNDSTRING cnd_RNDSTRING
+#else
 MJAPI extern const char* mjRNDSTRING[mjNRNDFLAG][3];
+#endif
 
 // shapes
 

@@ -50,30 +50,13 @@ ABSENT: dict[str, dict[str, object]] = {
     "MjsTendon": {"springyield": 0.0},
     "MjsTexture": {"embed": "mjtEmbed.mjEMBED_AUTO"},
     "MjContact": {"adhesion": 0.0, "surfacevel": (0.0, 0.0, 0.0)},
-    "MjvGeom": {"castshadow": 1, "texid": -1, "texrepeat": (0.0, 0.0), "texuniform": 0},
-    "MjvLight": {"softness": 0.0},
 }
 
 # attributes of MjData that are computed or constant: annotation and documentation
-_INTS, _FLOATS = "NDArray[np.int32]", "NDArray[np.float64]"
+_FLOATS = "NDArray[np.float64]"
 DATA: dict[str, tuple[str, str]] = {
     "efc_diagA": (_FLOATS, "diagonal of A as the solver regularises it"),
-    "tree_island": (_INTS, "island of each tree, -1: none"),
-    "island_ntree": (_INTS, "trees of each island"),
-    "island_itreeadr": (_INTS, "where they begin in map_itree2tree"),
-    "map_itree2tree": (_INTS, "trees, island by island"),
 }
-_ALWAYS = "of later releases; always"
-for _names, _kind, _text in (
-    ("nY nefmA nefmK nefmL nefmT nefmcon nefmdof efm_active", "int", "0"),
-    ("flg_energypos flg_energyvel flg_rnepost flg_subtreevel", "bool", "False"),
-    ("efc_Y efm_K_val efm_L efm_ak efm_as efm_con_val efm_tk efm_ts", _FLOATS, "empty"),
-    ("efc_Y_colind efm_K_colind efm_aid efm_con_ind efm_dofid efm_tid", _INTS, "empty"),
-    ("efc_Y_rowadr efc_Y_rownnz", _INTS, "0, one for each row"),
-    ("efm_K_rowadr efm_K_rownnz", _INTS, "0, one for each dof"),
-    ("efm_c efm_ca efm_ck efm_diag efm_fluid efm_sdiag", _FLOATS, "0, one for each dof"),
-):
-    DATA.update({_name: (_kind, f"{_ALWAYS} {_text}") for _name in _names.split()})
 
 # orientations of named objects of MjData: kind, attribute, array
 VIEWS = (

@@ -49,54 +49,8 @@ def _projection() -> property:
     return property(get, set_, doc="mjtProjection: perspective or orthographic")
 
 
-# numbers and arrays of MjData
-
-
-def _trees(d: Any) -> NDArray[np.int32]:
-    """Return the island of each tree, -1: none."""
-    m = d.model
-    if not d.nisland:
-        return np.full(m.ntree, -1, np.int32)
-    return np.array(d.dof_island[m.tree_dofadr], np.int32)
-
-
-def _trees_of_islands(d: Any) -> NDArray[np.int32]:
-    """Return the number of trees of each island."""
-    island = _trees(d)
-    return np.bincount(island[island >= 0], minlength=d.nisland).astype(np.int32)
-
-
-def _first_trees(d: Any) -> NDArray[np.int32]:
-    """Return where the trees of each island begin in ``map_itree2tree``."""
-    count = _trees_of_islands(d)
-    return (np.cumsum(count) - count).astype(np.int32)
-
-
-def _sorted_trees(d: Any) -> NDArray[np.int32]:
-    """Return the trees, island by island; those of none come last."""
-    island = _trees(d)
-    if not d.nisland:
-        return island
-    return np.argsort(np.where(island < 0, d.nisland, island), kind="stable").astype(np.int32)
-
-
-_COMPUTED: dict[str, Callable[[Any], Any]] = {
-    "efc_diagA": lambda d: d.efc_diagApprox,
-    "tree_island": _trees,
-    "island_ntree": _trees_of_islands,
-    "island_itreeadr": _first_trees,
-    "map_itree2tree": _sorted_trees,
-}
-
-
-def _constant(annotation: str, doc: str) -> Callable[[Any], Any]:
-    """Return the getter of an attribute of MjData by the words of its documentation."""
-    if annotation in ("int", "bool"):
-        return lambda d: {"int": 0, "bool": False}[annotation]
-    kind = np.int32 if "int32" in annotation else np.float64
-    if doc.endswith("row"):
-        return lambda d: np.zeros(d.nefc, kind)
-    return lambda d: np.zeros(d.model.nv if doc.endswith("dof") else 0, kind)
+# arrays of MjData under another name
+_RENAMED: dict[str, Callable[[Any], Any]] = {"efc_diagA": lambda d: d.efc_diagApprox}
 
 
 def _view_quat(field: str) -> property:
@@ -126,10 +80,9 @@ def install() -> None:
                 setattr(cls, attribute, _absent(attribute, default))
     if not hasattr(_condyle.MjsCamera, "proj"):
         setattr(_condyle.MjsCamera, "proj", _projection())  # noqa: B010
-    for name, (annotation, doc) in absent.DATA.items():
+    for name, (_, doc) in absent.DATA.items():
         if not hasattr(_condyle.MjData, name):
-            get = _COMPUTED.get(name) or _constant(annotation, doc)
-            setattr(_condyle.MjData, name, property(get, doc=doc))
+            setattr(_condyle.MjData, name, property(_RENAMED[name], doc=doc))
     for kind, attribute, field in absent.VIEWS:
         view = getattr(_condyle, f"_MjData{kind}Views")
         if not hasattr(view, attribute):

@@ -32,13 +32,35 @@ constexpr int kEnableSleep = 1 << 4;
 constexpr int kSameEnable = mjENBL_OVERRIDE | mjENBL_ENERGY | mjENBL_FWDINV | mjENBL_INVDISCRETE;
 
 // arrays of booleans
-const char* const kFlags[] = {
-    "actuator_actearly",    "actuator_actlimited", "actuator_ctrllimited", "actuator_forcelimited",
-    "eq_active0",           "flex_centered",       "flex_flatskin",        "flex_rigid",
-    "flexedge_rigid",       "geom_castshadow",     "jnt_actfrclimited",    "jnt_actgravcomp",
-    "jnt_limited",          "light_active",        "light_castshadow",     "mat_texuniform",
-    "tendon_actfrclimited", "tendon_limited",      "flg_surfacevel",       "flg_adhesion",
-    "bvh_active",           "eq_active",           "flex_hessian_valid"};
+const char* const kFlags[] = {"actuator_actearly",
+                              "actuator_actlimited",
+                              "actuator_ctrllimited",
+                              "actuator_forcelimited",
+                              "eq_active0",
+                              "flex_centered",
+                              "flex_flatskin",
+                              "flex_rigid",
+                              "flexedge_rigid",
+                              "geom_castshadow",
+                              "jnt_actfrclimited",
+                              "jnt_actgravcomp",
+                              "jnt_limited",
+                              "light_active",
+                              "light_castshadow",
+                              "mat_texuniform",
+                              "tendon_actfrclimited",
+                              "tendon_limited",
+                              "flg_surfacevel",
+                              "flg_adhesion",
+                              "bvh_active",
+                              "eq_active",
+                              "flex_hessian_valid",
+                              "flg_gravcomp",
+                              "flg_energypos",
+                              "flg_energyvel",
+                              "flg_subtreevel",
+                              "flg_rnepost",
+                              "threadlock"};
 
 int translated(const char* function, const char* enumeration, int number) {
   nb::object enums = nb::module_::import_("condyle._enums");
@@ -105,7 +127,7 @@ bool release_set_flags(mjOption* option, bool enable, int flags) {
 }
 
 PyObject* release_render_flags(void* flags, PyObject* owner) {
-  Py_ssize_t count = mjNRNDFLAG;
+  Py_ssize_t count = mjRND_POST_PROCESSING + 1;
   PyObject* view = array_view(flags, Number::kUint8, 1, &count, owner);
   PyObject* module = view ? PyImport_ImportModule("condyle._support.translated") : nullptr;
   PyObject* result = module ? PyObject_CallMethod(module, "render_flags", "O", view) : nullptr;

@@ -71,7 +71,8 @@ StructField shaped(StructField vector, Py_ssize_t rows, Py_ssize_t columns) {
 // What mjv_initGeom gives without arguments.
 void default_geom(mjvGeom* geom) {
   geom->type = mjGEOM_NONE;
-  geom->dataid = geom->matid = -1;
+  geom->dataid = geom->matid = geom->texid = -1;
+  geom->castshadow = 1;
   for (int i = 0; i < 3; i++) {
     geom->size[i] = 0.1f;
     geom->mat[4 * i] = 1;
@@ -84,8 +85,9 @@ void default_geom(mjvGeom* geom) {
 // What mjv_makeScene gives without a model and shapes.
 void default_scene(mjvScene* scene) {
   scene->scale = scene->rotate[0] = 1;
-  for (int i = 0; i < mjNRNDFLAG; i++) {
-    scene->flags[i] = mjRNDSTRING[i][1][0] == '1';
+  for (int i = 0; i <= mjRND_POST_PROCESSING; i++) {
+    mjtByte* flag = i < mjNRNDFLAG ? scene->flags + i : scene->cnd_flags + i - mjNRNDFLAG;
+    *flag = cnd_RNDSTRING[i][1][0] == '1';
   }
 }
 

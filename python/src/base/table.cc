@@ -149,12 +149,57 @@ PyObject* attribute_number(PyObject* self, void* closure) {
                  : nullptr;
 }
 
+namespace {
+
+// An array of the arena that does not exist at the moment, as later releases show it: zeros, -1 for
+// the islands of dofs and trees.
+PyObject* absent_view(const Attribute* attribute, const Py_ssize_t* shape) {
+  PyObject* array = array_view(nullptr, attribute->shown(), 1, shape, nullptr);
+  const char* name = attribute->field->name;
+  if (array && (!strcmp(name, "dof_island") || !strcmp(name, "tree_island"))) {
+    PyArray_FILLWBYTE(reinterpret_cast<PyArrayObject*>(array), -1);
+  }
+  return array;
+}
+
+bool is_shown_absent(const char* name) {
+  return !strcmp(name, "dof_island") || !strcmp(name, "map_dof2idof") ||
+         !strcmp(name, "map_idof2dof");
+}
+
+// Arrays that have another shape in later releases.
+PyObject* reshaped_view(const Attribute* attribute, void* memory, const Py_ssize_t* shape,
+                        const mjModel* m, const mjData* d, PyObject* owner) {
+  const char* name = attribute->field->name;
+  bool tendons = !strcmp(name, "ten_J");
+  if (d && (tendons || !strcmp(name, "flexedge_J"))) {
+    Py_ssize_t size = static_cast<Py_ssize_t>(tendons ? m->nJten : m->nJfe);
+    return array_view(tendons ? d->cnd_ten_J : d->cnd_flexedge_J, attribute->type, 1, &size, owner);
+  }
+  if (!strcmp(name, "flex_stiffness") || !strcmp(name, "flex_bending")) {
+    Py_ssize_t size = shape[0] * shape[1];
+    return array_view(memory, attribute->type, 1, &size, owner);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 PyObject* attribute_view(const Attribute* attribute, void* container, const mjModel* m,
                          const mjData* d, PyObject* owner) {
   void* memory = attribute_memory(attribute, container);
+  const cndField* field = attribute->field;
   Py_ssize_t shape[2] = {attribute->rows.get(m, d), attribute->columns.get(m, d)};
-  if (!memory) {
-    shape[0] = attribute->field->arena ? 0 : shape[0];
+  if (!memory && field->arena) {
+    if (field->since || (release_is_later() && is_shown_absent(field->name))) {
+      return absent_view(attribute, shape);
+    }
+    shape[0] = 0;
+  }
+  if (release_is_later() && !field->arena && !attribute->flat()) {
+    if (PyObject* view = reshaped_view(attribute, memory, shape, m, d, owner)) {
+      return view;
+    }
   }
   return array_view(memory, attribute->shown(), attribute->flat() ? 1 : 2, shape, owner);
 }

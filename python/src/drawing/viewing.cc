@@ -15,8 +15,8 @@
 namespace {
 
 // the page reads these structs where the engine for browsers has them (web/page/scene/layout.ts)
-static_assert(sizeof(mjvGeom) == 236 && offsetof(mjvGeom, label) == 124, "mjvGeom");
-static_assert(sizeof(mjvLight) == 108 && offsetof(mjvLight, headlight) == 92, "mjvLight");
+static_assert(sizeof(mjvGeom) == 252 && offsetof(mjvGeom, label) == 124, "mjvGeom");
+static_assert(sizeof(mjvLight) == 112 && offsetof(mjvLight, headlight) == 92, "mjvLight");
 static_assert(sizeof(mjvGLCamera) == 64 && offsetof(mjvGLCamera, orthographic) == 60,
               "mjvGLCamera");
 

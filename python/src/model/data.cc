@@ -95,7 +95,9 @@ int init(PyObject* self, PyObject* args, PyObject* keywords) {
 
 // Numbers that say what lies in the memory of the data. Counts may be lowered, as programs do that
 // drop contacts; the engine reads beyond its arrays where they say more than there is.
-const char* const kCounts[] = {"ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof"};
+const char* const kCounts[] = {"ncon",  "ne",      "nf",      "nl",   "nefc",  "nJ",
+                               "nA",    "nisland", "nidof",   "nY",   "nefmK", "nefmcon",
+                               "nefmT", "nefmA",   "nefmdof", "nefmL"};
 const char* const kFixed[] = {"narena", "nbuffer", "nplugin",   "pstack",
                               "pbase",  "parena",  "threadpool"};
 

@@ -22,6 +22,7 @@
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/awake.h"
+#include "model/derived/derived.h"
 #include "model/terms.h"
 #include "model/tree/trees.h"
 #include "smooth/flex/flex.h"
@@ -435,6 +436,7 @@ static void set_all(void* argument) {
   set_policies(m);
   set_surfaces(m);
   awake_wake_all(m, d);
+  derived_follow(m);
   evaluate_at_qpos0(m, d);
   for (int f = 0; f < m->nflex; f++) {
     int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];

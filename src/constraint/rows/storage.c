@@ -18,6 +18,7 @@
 #define MJ_D(n) d->n
 #undef XNV
 #define XNV X
+#define LATER(release, absent, type, name, rows, columns, meaning) X(type, name, rows, columns)
 
 // Clears rows and islands.
 static void clear(mjData* d) {
@@ -25,8 +26,9 @@ static void clear(mjData* d) {
   MJDATA_ARENA_POINTERS_SOLVER
   MJDATA_ARENA_POINTERS_DUAL
   MJDATA_ARENA_POINTERS_ISLAND
+  CND_DATA_ARENA_SINCE(LATER)
 #undef X
-  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = 0;
+  d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nY = 0;
   d->nisland = d->nidof = 0;
   arena_rewind(d, d->ncon * sizeof(mjContact));
   for (int i = 0; i < d->ncon; i++) {
@@ -120,6 +122,17 @@ int storage_dual(mjData* d, int64_t nA) {
   return end(&arrays, d);
 }
 
+int storage_whitened(mjData* d, int64_t nY) {
+  if (nY > INT_MAX) {
+    storage_full(d);
+    return 0;
+  }
+  d->nY = (int)nY;
+  Arrays arrays = begin(d);
+  CND_DATA_ARENA_DUAL_SINCE(LATER)
+  return end(&arrays, d);
+}
+
 // With a single island, shares arrays that would be equal copies and that no solver writes: inputs
 // of rows and, if the island has all dofs, inputs of dofs and J.
 static void share_with_whole(const mjModel* m, mjData* d) {
@@ -145,6 +158,7 @@ static void share_with_whole(const mjModel* m, mjData* d) {
 int storage_islands(const mjModel* m, mjData* d) {
   Arrays arrays = begin(d);
   MJDATA_ARENA_POINTERS_ISLAND
+  CND_DATA_ARENA_ISLAND_SINCE(LATER)
   int fits = end(&arrays, d);
   if (fits) {
     share_with_whole(m, d);

@@ -34,3 +34,6 @@ static inline int storage_is_whole(const mjModel* m, const mjData* d) {
 
 // Room for the dual matrix with nA entries; sets nA.
 int storage_dual(mjData* d, int64_t nA);
+
+// Sets nY and takes memory for efc_Y and its pattern. Returns 0 if the arena is full.
+int storage_whitened(mjData* d, int64_t nY);

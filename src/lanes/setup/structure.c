@@ -15,8 +15,8 @@
 #include "base/transmission.h"
 #include "collision/broad/few_geoms.h"
 #include "collision/collide.h"
-#include "computed/path.h"
 #include "lanes/setup/stamp.h"
+#include "model/derived/path.h"
 #include "model/meeting.h"
 
 enum {

@@ -146,9 +146,8 @@ const mjpEncoder* mjp_findEncoder(const char* filename, const char* content_type
                                      .extension = ".mjz|.zip",
                                      .encode = make_archive,
                                      .close_resource = free_archive};
-  int typed = content_type && content_type[0];
-  int is_archive = typed ? strcasecmp(content_type, archive.content_type) == 0
-                         : filename && coder_extends(archive.extension, filename);
+  int typed = content_type && strcasecmp(content_type, archive.content_type) == 0;
+  int is_archive = typed || (filename && coder_extends(archive.extension, filename));
   return is_archive ? &archive : coder_findencoder(filename, content_type);
 }
 

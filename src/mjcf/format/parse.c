@@ -34,9 +34,8 @@ const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* conten
                                      .extension = ".mjz|.zip",
                                      .can_decode = is_archive,
                                      .decode = decode_archive};
-  int typed = content_type && content_type[0];
-  int serves = resource->name && (typed ? strcasecmp(content_type, archive.content_type) == 0
-                                        : coder_extends(archive.extension, resource->name));
+  int typed = content_type && strcasecmp(content_type, archive.content_type) == 0;
+  int serves = resource->name && (typed || coder_extends(archive.extension, resource->name));
   return serves && is_archive(resource) ? &archive : coder_finddecoder(resource, content_type);
 }
 

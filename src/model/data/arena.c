@@ -134,7 +134,7 @@ void arena_rewind(mjData* d, size_t parena) {
 void arena_clear(mjData* d) {
   d->ncon = 0;
   d->ne = d->nf = d->nl = d->nefc = 0;
-  d->nJ = d->nA = 0;
+  d->nJ = d->nA = d->nY = 0;
   d->nisland = d->nidof = 0;
   if (!d->parena && d->contact == d->arena) {
     return;  // the low side is empty already
@@ -143,6 +143,9 @@ void arena_clear(mjData* d) {
 #define CLEAR(type, name, rows, columns, meaning) d->name = NULL;
   CND_DATA_ARENA_ARRAYS(CLEAR, CLEAR)
   CND_DATA_PRIVATE_ARENA_ARRAYS(CLEAR)
+#undef CLEAR
+#define CLEAR(release, absent, type, name, rows, columns, meaning) d->name = NULL;
+  CND_DATA_ARENA_SINCE(CLEAR)
 #undef CLEAR
 
   // contacts grow from here

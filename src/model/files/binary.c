@@ -26,6 +26,7 @@
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
 #include "model/contact_options.h"
+#include "model/derived/derived.h"
 #include "model/field.h"
 #include "model/input.h"
 #include "model/meeting.h"
@@ -319,6 +320,7 @@ mjModel* model_read(const char* bytes, size_t size) {
   CND_MODEL_SIZES_SINCE(TAKE_SINCE)
 #undef TAKE
 #undef TAKE_SINCE
+  sizes.nJten = sizes.nJfe = sizes.nflexstiffness = sizes.nflexbending = 0;  // counted below
   if (!sizes_possible(&sizes)) {
     return NULL;
   }
@@ -368,5 +370,6 @@ mjModel* model_read(const char* bytes, size_t size) {
   trees_write(m);
   trees_measure(m);
   trees_decide(m);
-  return m;
+  mjModel* whole = derived_complete(m);
+  return whole ? whole : refuse(NULL, "Could not allocate memory");
 }

@@ -48,13 +48,11 @@ int coder_extends(const char* extensions, const char* name) {
   return 0;
 }
 
-// Does a coder serve this type, or a name without one?
+// Does a coder serve this type, or the extension of a name?
 static int serves(const char* type, const char* extensions, const char* name,
                   const char* content_type) {
-  if (content_type && content_type[0]) {
-    return type && strcasecmp(type, content_type) == 0;
-  }
-  return name && coder_extends(extensions, name);
+  int typed = type && content_type && strcasecmp(type, content_type) == 0;
+  return (typed && content_type[0]) || (name && coder_extends(extensions, name));
 }
 
 static int same_text(const char* a, const char* b) {

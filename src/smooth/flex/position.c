@@ -239,6 +239,9 @@ static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int ad
       d->flexedge_J_rownnz[e] = num;
       *adr += num;
     }
+    TendonRow made = {row, col, sparse ? num : m->nv};
+    row_fit(d->cnd_flexedge_J + m->flexedge_J_rowadr[e],
+            m->flexedge_J_colind + m->flexedge_J_rowadr[e], m->flexedge_J_rownnz[e], &made);
   }
   mj_freeStack(d);
 }

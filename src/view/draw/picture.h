@@ -78,6 +78,18 @@ INLINE int is_usual_color(const float rgba[4]) {
   return memcmp(rgba, scene_blank.rgba, sizeof(scene_blank.rgba)) == 0;
 }
 
+// The texture of a material that is shown, -1: none.
+INLINE void set_texture(const mjModel* m, mjvGeom* geom, int material) {
+  geom->matid = material;
+  scene_clear_texture(geom);
+  if (material >= 0) {
+    geom->texid = m->mat_texid[mjNTEXROLE * material + mjTEXROLE_RGB];
+    geom->texuniform = m->mat_texuniform[material];
+    geom->texrepeat[0] = m->mat_texrepeat[2 * material];
+    geom->texrepeat[1] = m->mat_texrepeat[2 * material + 1];
+  }
+}
+
 // The color of an object is its own if it was given one, else that of its material, which also
 // gives the other properties.
 INLINE void set_material(const Picture* p, mjvGeom* geom, int material, const float rgba[4]) {
@@ -87,7 +99,7 @@ INLINE void set_material(const Picture* p, mjvGeom* geom, int material, const fl
     geom->specular = m->mat_specular[material];
     geom->shininess = m->mat_shininess[material];
     geom->reflectance = m->mat_reflectance[material];
-    geom->matid = IS_SHOWN(p, TEXTURE) ? material : -1;
+    set_texture(m, geom, IS_SHOWN(p, TEXTURE) ? material : -1);
     rgba = is_usual_color(rgba) ? m->mat_rgba + 4 * material : rgba;
   }
   scene_color(geom, rgba);

@@ -23,7 +23,7 @@ void draw_flex(Picture* p, int flex) {
   if (m->flex_texcoordadr[flex] >= 0) {
     geom->texcoord = 1;
   } else {
-    geom->matid = -1;
+    set_texture(m, geom, -1);
   }
   glow_if(p, geom, p->pert->flexselect == flex);
   set_label(p, geom, mjLABEL_FLEX, mjOBJ_FLEX, flex);
@@ -285,7 +285,11 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
     put_size(geom->size, type, solids->size + 3 * i);
     put_look(geom, solids->pos + 3 * i, solids->mat + 9 * i, rgba, shine);
     scene_clear_end(geom);
+    if (here[1] >= 0) {
+      set_texture(m, geom, here[1]);
+    }
     if (geoms) {
+      geom->castshadow = m->geom_castshadow[i];
       geom->modelrbound = (float)m->geom_rbound[i];
       if (type == mjGEOM_PLANE) {
         set_plane(p, geom, (int)i);

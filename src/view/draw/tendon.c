@@ -118,7 +118,7 @@ void draw_tendon(Picture* p, int tendon) {
   }
   set_material(p, &like, material, rgba);
   if (IS_SHOWN(p, ISLAND)) {
-    like.matid = -1;
+    set_texture(m, &like, -1);
     row_color(like.rgba, d, d->nisland ? d->tendon_efcadr[tendon] : -1);
   }
   draw_path(p, tendon, m->tendon_width[tendon], &like);

@@ -2,7 +2,7 @@
 // them with the engine's (web_layout).
 
 export const GEOM = {
-  words: 59,
+  words: 63,
   type: 0,
   dataid: 1,
   objtype: 2,
@@ -23,7 +23,7 @@ export const GEOM = {
 };
 
 export const LIGHT = {
-  words: 27,
+  words: 28,
   id: 0,
   pos: 1,
   dir: 4,

@@ -1,12 +1,12 @@
-// tendon.c: the dofs that change the length of a tendon.
+// tendon_rows.c: the dofs that change the length of a tendon.
 //
 //   fixed      the dofs of its joints
 //   spatial    the dofs that move one of its sites or wrapped geoms, even if they move all of them
 
 #include <mujoco/api/base.h>
 
-#include "computed/fill.h"
-#include "computed/path.h"
+#include "model/derived/parts.h"
+#include "model/derived/path.h"
 
 static int is_fixed(const mjModel* m, int tendon) {
   return m->wrap_type[m->tendon_adr[tendon]] == mjWRAP_JOINT;
@@ -31,10 +31,7 @@ static int tendon_row(int* dof, const mjModel* m, int tendon, int* body, int* at
   return num;
 }
 
-// Visits all rows: writes their lengths, starts and dofs where these are not NULL; returns the sum
-// of the lengths.
-static int tendon_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m) {
-  int* scratch = mju_malloc(2 * (size_t)(m->nwrap + 1) * sizeof(int));
+int tendon_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m, int* scratch) {
   int sum = 0;
   for (int i = 0; i < m->ntendon; i++) {
     int num = tendon_row(colind ? colind + sum : NULL, m, i, scratch, scratch + m->nwrap + 1);
@@ -46,32 +43,5 @@ static int tendon_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m) 
     }
     sum += num;
   }
-  mju_free(scratch);
   return sum;
-}
-
-void fill_tendon_type(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  for (int i = 0; i < m->ntendon; i++) {
-    ((int*)out)[i] = !is_fixed(m, i);
-  }
-}
-
-void fill_ten_J_rownnz(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  tendon_rows(out, NULL, NULL, m);
-}
-
-void fill_ten_J_rowadr(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  tendon_rows(NULL, out, NULL, m);
-}
-
-void fill_ten_J_colind(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  tendon_rows(NULL, NULL, out, m);
-}
-
-mjtSize count_ten_J(const mjModel* m) {
-  return (mjtSize)tendon_rows(NULL, NULL, NULL, m);
 }

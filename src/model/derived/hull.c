@@ -1,8 +1,8 @@
-// mesh.c: extreme vertices of the hulls of meshes, and the most vertices and neighbours in one.
+// hull.c: extreme vertices of the hulls of meshes.
 
 #include <string.h>
 
-#include "computed/fill.h"
+#include "model/derived/parts.h"
 
 // A hull in mesh_graph: number of its vertices, number of faces, a number for each vertex, and then
 // the id of each vertex in its mesh.
@@ -24,30 +24,13 @@ static void hull_extrema(int extreme[27], const float* vert, const int* graph) {
   }
 }
 
-void fill_mesh_extrema(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  memset(out, 0, 27 * (size_t)m->nmesh * sizeof(int));
+void write_extrema(mjModel* m) {
   for (int i = 0; i < m->nmesh; i++) {
     int graph = m->mesh_graphadr[i];
+    int* extreme = m->mesh_extrema + 27 * (size_t)i;
+    memset(extreme, 0, 27 * sizeof(int));
     if (graph >= 0) {
-      hull_extrema((int*)out + 27 * i, m->mesh_vert + 3 * (size_t)m->mesh_vertadr[i],
-                   m->mesh_graph + graph);
+      hull_extrema(extreme, m->mesh_vert + 3 * (size_t)m->mesh_vertadr[i], m->mesh_graph + graph);
     }
   }
-}
-
-static mjtSize largest(const int* x, int n) {
-  int most = 0;
-  for (int i = 0; i < n; i++) {
-    most = x[i] > most ? x[i] : most;
-  }
-  return (mjtSize)most;
-}
-
-mjtSize count_polygon_most(const mjModel* m) {
-  return largest(m->mesh_polyvertnum, m->nmeshpoly);
-}
-
-mjtSize count_degree_most(const mjModel* m) {
-  return largest(m->mesh_polymapnum, m->nmeshvert);
 }

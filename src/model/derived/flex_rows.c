@@ -1,11 +1,9 @@
-// flex.c: sizes of flexes, where their elasticity begins, and the dofs that change the lengths of
-// their edges.
-
-#include <string.h>
+// flex_rows.c: sizes of flexes, where their elasticity begins, and the dofs that change the lengths
+// of their edges.
 
 #include "base/algebra/vec.h"
-#include "computed/fill.h"
-#include "computed/path.h"
+#include "model/derived/parts.h"
+#include "model/derived/path.h"
 #include "model/tree/pose0.h"
 
 enum {
@@ -32,10 +30,9 @@ static void vertex_at_rest(mjtNum out[3], const mjModel* m, int flex, int vert) 
 }
 
 // Half the sides of the box around the vertices at qpos0, in the world's axes.
-void fill_flex_size(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
+static void write_size(mjModel* m) {
   for (int f = 0; f < m->nflex; f++) {
-    mjtNum* half = (mjtNum*)out + 3 * f;
+    mjtNum* half = m->flex_size + 3 * f;
     mjtNum low[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, high[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
     int adr = m->flex_vertadr[f];
     for (int i = adr; i < adr + m->flex_vertnum[f]; i++) {
@@ -53,12 +50,11 @@ void fill_flex_size(void* out, const mjModel* m, const mjData* d) {
 }
 
 // The cage of an interpolated flex has one cell, 0.
-void fill_flex_vertcell(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
+static void write_cells(mjModel* m) {
   for (int f = 0; f < m->nflex; f++) {
     int adr = m->flex_vertadr[f];
     for (int i = adr; i < adr + m->flex_vertnum[f]; i++) {
-      ((int*)out)[i] = m->flex_interp[f] ? 0 : -1;
+      m->flex_vertcell[i] = m->flex_interp[f] ? 0 : -1;
     }
   }
 }
@@ -90,27 +86,26 @@ static int has_any(const Share* share) {
   return 0;
 }
 
-void fill_flex_stiffnessadr(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
+int flex_is_elastic(const mjModel* m, int flex) {
+  Share stiffness = stiffness_of(m, flex), bending = bending_of(m, flex);
+  return has_any(&stiffness) || has_any(&bending);
+}
+
+void write_flexes(mjModel* m) {
+  write_size(m);
+  write_cells(m);
   for (int f = 0; f < m->nflex; f++) {
-    Share share = stiffness_of(m, f);
-    ((int*)out)[f] = has_any(&share) ? share.first : -1;
+    Share stiffness = stiffness_of(m, f), bending = bending_of(m, f);
+    m->flex_stiffnessadr[f] = has_any(&stiffness) ? stiffness.first : -1;
+    m->flex_bendingadr[f] = has_any(&bending) ? bending.first : -1;
   }
 }
 
-void fill_flex_bendingadr(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  for (int f = 0; f < m->nflex; f++) {
-    Share share = bending_of(m, f);
-    ((int*)out)[f] = has_any(&share) ? share.first : -1;
-  }
-}
-
-mjtSize count_flex_stiffness(const mjModel* m) {
+mjtSize flex_stiffness_count(const mjModel* m) {
   return NSTIFFNESS * (mjtSize)m->nflexelem;
 }
 
-mjtSize count_flex_bending(const mjModel* m) {
+mjtSize flex_bending_count(const mjModel* m) {
   return NBENDING * (mjtSize)m->nflexedge;
 }
 
@@ -122,10 +117,13 @@ static int has_rows(const mjModel* m, int flex) {
          m->flex_edgedamping[flex] != 0 || m->flex_damping[flex] != 0;
 }
 
-// Visits the edges of all flexes and writes lengths, starts and dofs of their rows where these are
-// not NULL. Only edges whose vertices move by themselves have rows. An edge on which nothing acts
-// has an empty row, but room for its dofs. Returns the room of all rows.
-static int edge_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m) {
+static void put(int* place, int value) {
+  if (*place != value) {
+    *place = value;
+  }
+}
+
+int edge_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m) {
   int used = 0, room = 0;
   for (int f = 0; f < m->nflex; f++) {
     int adr = m->flex_edgeadr[f], vert = m->flex_vertadr[f];
@@ -135,35 +133,17 @@ static int edge_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m) {
                      m->flex_vertbodyid[vert + m->flex_edge[2 * e + 1]]};
       int at[2], num = moves ? path_dofs(any && colind ? colind + used : NULL, m, body, 2, at) : 0;
       if (rownnz) {
-        rownnz[e] = any ? num : 0;
+        put(rownnz + e, any ? num : 0);
       }
       if (rowadr) {
-        rowadr[e] = used;
+        put(rowadr + e, used);
       }
       used += any ? num : 0;
       room += num;
     }
   }
+  for (int i = used; colind && i < room; i++) {
+    put(colind + i, 0);
+  }
   return room;
-}
-
-void fill_flexedge_J_rownnz(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  edge_rows(out, NULL, NULL, m);
-}
-
-void fill_flexedge_J_rowadr(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  edge_rows(NULL, out, NULL, m);
-}
-
-void fill_flexedge_J_colind(void* out, const mjModel* m, const mjData* d) {
-  (void)d;
-  int room = edge_rows(NULL, NULL, NULL, m);
-  memset(out, 0, (size_t)room * sizeof(int));
-  edge_rows(NULL, NULL, out, m);
-}
-
-mjtSize count_flexedge_J(const mjModel* m) {
-  return (mjtSize)edge_rows(NULL, NULL, NULL, m);
 }

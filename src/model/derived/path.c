@@ -1,6 +1,6 @@
 // path.c: unions of the chains of dofs of bodies.
 
-#include "computed/path.h"
+#include "model/derived/path.h"
 
 // Merges the chains of dofs on the way up: the largest dof comes next, and each chain that is at it
 // goes on to its parent. So dofs come out in descending order, and are counted first.

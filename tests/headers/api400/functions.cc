@@ -1,0 +1,3 @@
+// functions.cc: functions.c as a program in C++.
+
+#include "functions.c"

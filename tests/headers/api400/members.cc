@@ -1,0 +1,3 @@
+// members.cc: members.c as a program in C++.
+
+#include "members.c"
