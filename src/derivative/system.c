@@ -64,7 +64,10 @@ void system_check(const char* function, const mjModel* m) {
           function, i);
     }
   }
-  unknown = behaviour_unknown(m, 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite);
+  const int known = 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite |
+                    1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband |
+                    1 << cndBEHAVIOUR_meshface;
+  unknown = behaviour_unknown(m, known);
   if (unknown) {
     mju_error(
         "%s: the model has the behaviour %s, of which there is no exact derivative: use "

@@ -2,6 +2,8 @@
 
 #include "base/release.h"
 
+#include <condyle/behaviour.h>
+
 #include <cstring>
 
 #include "base/guard.h"
@@ -76,11 +78,20 @@ bool release_is_flags(const char* member) {
   return is_later && (!strcmp(member, "enableflags") || !strcmp(member, "disableflags"));
 }
 
+// Whether several contacts of convex pairs are a feature that is on unless it is disabled.
+static bool disables_multi(const mjOption* option) {
+  return option->behaviour >> cndBEHAVIOUR_multiccd & 1;
+}
+
 int release_flags(const mjOption* option, bool enable) {
   if (enable) {
     return option->enableflags & kSameEnable;
   }
-  return option->disableflags | (option->enableflags & mjENBL_MULTICCD ? 0 : kDisableMulti);
+  if (disables_multi(option)) {
+    return option->disableflags;
+  }
+  return (option->disableflags & ~kDisableMulti) |
+         (option->enableflags & mjENBL_MULTICCD ? 0 : kDisableMulti);
 }
 
 bool release_set_flags(mjOption* option, bool enable, int flags) {
@@ -91,6 +102,10 @@ bool release_set_flags(mjOption* option, bool enable, int flags) {
       return false;
     }
     option->enableflags = (option->enableflags & ~kSameEnable) | flags;
+    return true;
+  }
+  if (disables_multi(option)) {
+    option->disableflags = flags;
     return true;
   }
   option->disableflags = flags & ~kDisableMulti;
