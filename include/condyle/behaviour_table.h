@@ -15,12 +15,21 @@
   BEHAVIOUR(actearly, "3.5", \
         "implicit integrators take the derivative of an actuator with actearly at its next " \
         "activation, not at the present one") \
+  BEHAVIOUR(marginsum, "3.5", \
+        "margins of two geoms or flexes add, and so do their gaps, where before the larger one " \
+        "counted") \
   BEHAVIOUR(jdotv, "3.7", \
         "connects and welds follow the curvature of their paths: the reference acceleration of " \
         "their rows is less by (dJ/dt) qvel") \
+  BEHAVIOUR(multiccd, "3.8", \
+        "convex pairs that touch in faces or edges have several contacts, each with its own " \
+        "depth, unless the flag multiccd is disabled") \
   BEHAVIOUR(tactile, "3.9", \
         "tactile sensors tell depths (m) in place of pressures, and how fast the skin slides " \
         "along its own tangents over all that it touches") \
+  BEHAVIOUR(marginband, "3.9", \
+        "contacts act within the margin and are found within margin and gap, where before they " \
+        "were found within the margin and acted within margin less gap") \
   BEHAVIOUR(gyrofast, "3.11", \
         "implicitfast takes the gyroscopic forces of free bodies that nothing hangs on into its " \
         "matrix, as implicit does") \
@@ -30,6 +39,12 @@
   BEHAVIOUR(mocap, "3.12", \
         "mocap bodies are welded to themselves (body_weldid), not to the world: rays see them as " \
         "moving, and what hangs on them doesn't collide with them") \
+  BEHAVIOUR(boxclip, "3.12", \
+        "two boxes touch in one point of two edges, or in the corners of one face clipped by " \
+        "another, at their true depths") \
+  BEHAVIOUR(meshface, "3.13", \
+        "a mesh lies on a plane with up to four corners of its lowest face, where before it had " \
+        "three vertices that are far apart") \
   BEHAVIOUR(weldtorque, "3.14", \
         "the torque of a weld on its bodies (cfrc_ext, cfrc_int, force and torque sensors) is that " \
         "of its rows, not the rows' forces themselves") \
@@ -54,6 +69,8 @@
   BEHAVIOUR(actclamp, "4.0", \
         "implicit integrators take no derivative of an actuator whose force a range clamps: its " \
         "own, its joint's or its tendon's") \
+  BEHAVIOUR(fieldmargin, "4.0", \
+        "contacts of height fields within a margin have the distance of the true surfaces") \
   BEHAVIOUR(restacc, "4.0", \
         "accelerations of what can't move (accelerometer, framelinacc, mj_objectAcceleration) are " \
         "minus gravity, not zero") \

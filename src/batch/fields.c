@@ -39,7 +39,7 @@ const BatchFields fields_follow[] = {
     {FOLLOW_GEOM, " geom_pos geom_quat "},
     {FOLLOW_SITE, " site_pos site_quat "},
     {FOLLOW_JOINT, " jnt_pos jnt_axis tendon_armature "},
-    {FOLLOW_MARGIN, " geom_margin "},
+    {FOLLOW_MARGIN, " geom_margin geom_gap "},
     {FOLLOW_GRAVCOMP, " body_gravcomp "},
     {0, NULL},
 };

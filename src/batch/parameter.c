@@ -18,6 +18,7 @@
 #include "batch/column.h"
 #include "batch/fields.h"
 #include "compile/derive/derive.h"
+#include "model/reach.h"
 
 // Real numbers that can't vary, by the beginnings of their names.
 static const struct {
@@ -409,11 +410,7 @@ static void check_simple(const cndBatch* batch, const Slot* slot) {
 static void follow_margin(Slot* slot) {
   mjModel* m = slot->own;
   m->body_margin = slot->margin;
-  mju_zero(slot->margin, m->nbody);
-  for (int g = 0; g < m->ngeom; g++) {
-    int b = m->geom_bodyid[g];
-    slot->margin[b] = num_max(slot->margin[b], m->geom_margin[g]);
-  }
+  reach_of_bodies(slot->margin, m);
 }
 
 static void follow_gravcomp(Slot* slot) {

@@ -33,6 +33,12 @@ static inline Solid solid_of(const mjModel* m, const mjData* d, int geom) {
 // Whether mjCOLLISIONFUNC holds the library's colliders only.
 int collide_is_standard(void);
 
+typedef mjfCollision ColliderTable[mjNGEOMTYPES][mjNGEOMTYPES];
+
+// The colliders for a model: mjCOLLISIONFUNC or, made in `room`, a copy of it in which those that
+// the model's behaviours replace stand for the library's own.
+mjfCollision (*colliders_of(ColliderTable room, const mjModel* m))[mjNGEOMTYPES];
+
 // Puts what a program has changed in cnd_COLLISIONFUNC into mjCOLLISIONFUNC.
 void collide_take_changes(void);
 
@@ -92,6 +98,9 @@ Collider collide_plane_sphere, collide_plane_capsule, collide_plane_ellipsoid,
     collide_plane_cylinder, collide_plane_box, collide_plane_mesh, collide_sphere_sphere,
     collide_sphere_capsule, collide_sphere_cylinder, collide_sphere_box, collide_capsule_capsule,
     collide_capsule_box, collide_box_box;
+
+// The same by behaviours of later releases.
+Collider collide_box_clip, collide_plane_face, collide_convex_several;
 
 // The general collider, for any two of sphere, capsule, ellipsoid, cylinder, box and mesh.
 Collider collide_convex;

@@ -9,6 +9,7 @@
 
 #include "collision/collide.h"
 #include "collision/unsupported.h"
+#include "model/behaviour.h"
 
 // First index: the lower type. Programs may replace entries. NULL: geoms of these types don't
 // collide.
@@ -41,6 +42,35 @@ static const mjfCollision standard[mjNGEOMTYPES][mjNGEOMTYPES] = COLLIDERS;
 #undef SDF
 #undef NONE
 // clang-format on
+
+// The colliders that a behaviour replaces, of all pairs or of those with a lower type.
+static const struct {
+  int behaviour, type1;
+  mjfCollision before, later;
+} replaced[] = {
+    {cndBEHAVIOUR_boxclip, -1, collide_box_box, collide_box_clip},
+    {cndBEHAVIOUR_meshface, -1, collide_plane_mesh, collide_plane_face},
+    {cndBEHAVIOUR_multiccd, -1, collide_convex, collide_convex_several},
+};
+
+mjfCollision (*colliders_of(ColliderTable room, const mjModel* m))[mjNGEOMTYPES] {
+  int later = m->opt.behaviour;
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) {
+    later &= ~(1 << cndBEHAVIOUR_multiccd);  // the legacy search has contacts of its own
+  }
+  if (!later) {
+    return mjCOLLISIONFUNC;
+  }
+  memcpy(room, mjCOLLISIONFUNC, sizeof(ColliderTable));
+  for (size_t k = 0; k < sizeof(replaced) / sizeof(replaced[0]); k++) {
+    for (int i = 0; i < mjNGEOMTYPES && later >> replaced[k].behaviour & 1; i++) {
+      for (int j = i; j < mjNGEOMTYPES && (replaced[k].type1 < 0 || replaced[k].type1 == i); j++) {
+        room[i][j] = room[i][j] == replaced[k].before ? replaced[k].later : room[i][j];
+      }
+    }
+  }
+  return room;
+}
 
 static int call_standard(const mjModel* m, mjData* d, mjPreContact* con, int g1, int g2,
                          mjtNum margin) {

@@ -11,14 +11,23 @@
 
 #include <mujoco/mjmodel.h>
 
+#include "model/behaviour.h"
+
 // Whether two boxes that overlap always have contacts as deep as they overlap.
 static inline int boxes_are_complete(const mjModel* m) {
   return m->cnd_contact.mode != cndCONTACT_SOFT;
 }
 
+// Whether the flag multiccd asks for several contacts of convex pairs. It is off unless it is
+// enabled or, with the behaviour multiccd, on unless it is disabled.
+static inline int several_asked(const mjModel* m) {
+  return behaves(m, cndBEHAVIOUR_multiccd) ? !(m->opt.disableflags & mjDSBL_MULTICCD)
+                                           : (m->opt.enableflags & mjENBL_MULTICCD) != 0;
+}
+
 // Whether two polytopes have as many contacts as their touching faces ask for.
 static inline int faces_are_complete(const mjModel* m) {
-  return m->cnd_contact.mode != cndCONTACT_SOFT || m->opt.enableflags & mjENBL_MULTICCD;
+  return m->cnd_contact.mode != cndCONTACT_SOFT || several_asked(m);
 }
 
 // Whether contacts of height fields have normals of the surface only, none of the inside.

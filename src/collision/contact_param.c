@@ -8,24 +8,31 @@
 #include <mujoco/api/base.h>
 
 #include "base/algebra/vec.h"
+#include "model/reach.h"
 
 typedef struct Param {
   int dim;
-  mjtNum gap, adhesion;
+  mjtNum margin, gap, adhesion;
   mjtNum friction[5];
   mjtNum solref[mjNREF];
   mjtNum solreffriction[mjNREF];
   mjtNum solimp[mjNIMP];
 } Param;
 
+// The margin of two geoms or flexes, without their gap.
+static mjtNum margin_of(const mjModel* m, int ipair, mjtNum margin1, mjtNum margin2) {
+  if (m->opt.enableflags & mjENBL_OVERRIDE) {
+    return m->opt.o_margin;
+  }
+  return ipair >= 0 ? m->pair_margin[ipair] : margins_together(m, margin1, margin2);
+}
+
 // Margins are cut at mjMAXVAL, the largest coordinate: their squares must not overflow.
 mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair) {
-  if (m->opt.enableflags & mjENBL_OVERRIDE) {
-    return num_min(m->opt.o_margin, mjMAXVAL);
-  }
-  mjtNum margin =
-      ipair >= 0 ? m->pair_margin[ipair] : num_max(m->geom_margin[g1], m->geom_margin[g2]);
-  return num_min(margin, mjMAXVAL);
+  mjtNum margin = margin_of(m, ipair, m->geom_margin[g1], m->geom_margin[g2]);
+  mjtNum gap =
+      ipair >= 0 ? m->pair_gap[ipair] : margins_together(m, m->geom_gap[g1], m->geom_gap[g2]);
+  return num_min(margin_reach(m, margin, gap), mjMAXVAL);
 }
 
 // Weight of geom 1 in a mean of both geoms, from their solmix.
@@ -49,30 +56,31 @@ static void friction_expand(mjtNum out[5], const mjtNum f[3]) {
 // The contact parameters of a geom or a flex.
 typedef struct Surface {
   int priority, condim;
-  mjtNum gap, solmix;
+  mjtNum margin, gap, solmix;
   const mjtNum *solref, *solimp, *friction;
 } Surface;
 
 static Surface surface_of(const mjModel* m, const ContactSide* side) {
   int g = side->geom, f = side->flex;
   if (g >= 0) {
-    return (Surface){
-        m->geom_priority[g],     m->geom_condim[g],           m->geom_gap[g],
-        m->geom_solmix[g],       m->geom_solref + mjNREF * g, m->geom_solimp + mjNIMP * g,
-        m->geom_friction + 3 * g};
+    return (Surface){m->geom_priority[g],         m->geom_condim[g],
+                     m->geom_margin[g],           m->geom_gap[g],
+                     m->geom_solmix[g],           m->geom_solref + mjNREF * g,
+                     m->geom_solimp + mjNIMP * g, m->geom_friction + 3 * g};
   }
-  return (Surface){
-      m->flex_priority[f],     m->flex_condim[f],           m->flex_gap[f],
-      m->flex_solmix[f],       m->flex_solref + mjNREF * f, m->flex_solimp + mjNIMP * f,
-      m->flex_friction + 3 * f};
+  return (Surface){m->flex_priority[f],         m->flex_condim[f],
+                   m->flex_margin[f],           m->flex_gap[f],
+                   m->flex_solmix[f],           m->flex_solref + mjNREF * f,
+                   m->flex_solimp + mjNIMP * f, m->flex_friction + 3 * f};
 }
 
 // The higher priority decides alone. At equal priority solref and solimp are weighted means, and
 // friction and dimension the larger ones. A solref in the direct form (stiffness, damping: not
 // positive) can't be averaged: the smaller one is taken.
 // Also in lanes/setup/structure.c and derivative/constraint/constraint_gradient.c.
-static void param_of_surfaces(Param* out, const Surface* a, const Surface* b) {
-  out->gap = num_max(a->gap, b->gap);
+static void param_of_surfaces(Param* out, const mjModel* m, const Surface* a, const Surface* b) {
+  out->margin = margin_of(m, -1, a->margin, b->margin);
+  out->gap = margins_together(m, a->gap, b->gap);
   memset(out->solreffriction, 0, sizeof(out->solreffriction));
 
   if (a->priority != b->priority) {
@@ -103,6 +111,7 @@ static void param_of_surfaces(Param* out, const Surface* a, const Surface* b) {
 
 static void param_of_pair(Param* out, const mjModel* m, int ipair) {
   out->dim = m->pair_dim[ipair];
+  out->margin = margin_of(m, ipair, 0, 0);
   out->gap = m->pair_gap[ipair];
   memcpy(out->solref, m->pair_solref + mjNREF * ipair, sizeof(out->solref));
   memcpy(out->solreffriction, m->pair_solreffriction + mjNREF * ipair, sizeof(out->solreffriction));
@@ -148,12 +157,13 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
     param_of_pair(&param, m, ipair);
   } else {
     Surface a = surface_of(m, side), b = surface_of(m, side + 1);
-    param_of_surfaces(&param, &a, &b);
+    param_of_surfaces(&param, m, &a, &b);
   }
   param.adhesion = m->flg_adhesion ? adhesion_of(m, side, ipair) : 0;
   if (side[0].geom < 0 && side[0].flex == side[1].flex) {
-    param.gap = 0;
+    param.margin = param.gap = 0;
   }
+  mjtNum acts = behaves(m, cndBEHAVIOUR_marginband) ? param.margin : margin - param.gap;
   if (param.dim < 1 || param.dim > 6) {
     mju_error("mj_collision: condim of the contact between %s %d and %s %d is %d, not 1, 3, 4 or 6",
               side[0].geom >= 0 ? "geom" : "flex", int_max(side[0].geom, side[0].flex),
@@ -179,7 +189,7 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
       memcpy(given, con->frame, sizeof(given));
       contact_frame(con->frame);
     }
-    con->includemargin = margin - param.gap;
+    con->includemargin = acts;
     memcpy(con->friction, param.friction, sizeof(con->friction));
     memcpy(con->solref, param.solref, sizeof(con->solref));
     memcpy(con->solreffriction, param.solreffriction, sizeof(con->solreffriction));

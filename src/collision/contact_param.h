@@ -9,7 +9,8 @@
 
 #include <mujoco/mjdata.h>
 
-// Distance below which geoms g1 and g2 get contacts. ipair: their explicit pair, -1 if none.
+// Distance below which geoms g1 and g2 get contacts, with their gap if that comes on top. ipair:
+// their explicit pair, -1 if none.
 mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair);
 
 // One side of a contact: a geom, or an element or a vertex of a flex. The other ids are -1.

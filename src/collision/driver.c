@@ -27,6 +27,7 @@
 #include "collision/flex/flex.h"
 #include "collision/pair_cache.h"
 #include "collision/wake.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
@@ -39,6 +40,7 @@ typedef struct Hooks {
   mjfConFilt filter;  // replaces the bits of geoms; NULL: none
   cndfPair observer;  // gets the time of each pair; NULL: none
   PairCache* cache;   // contacts of pairs that haven't moved; NULL: none
+  int cleans_boxes;   // whether contacts of boxes need clean_boxes
 } Hooks;
 
 // Cleans the contacts that the box-box collider found. If they miss the overlap and the model asks
@@ -67,7 +69,7 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
     mju_error("mj_collision: the collider of geoms %d and %d made %d contacts, more than %d", g1,
               g2, num, mjMAXCONPAIR);
   }
-  if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
+  if (hooks->cleans_boxes && type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
     num = clean_boxes(m, d, hooks, con, num, g1, g2, margin);
   }
   if (num) {
@@ -78,7 +80,9 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
 
 int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
                 mjtNum margin) {
-  const Hooks hooks = {.collider = mjCOLLISIONFUNC};
+  ColliderTable room;
+  const Hooks hooks = {.collider = colliders_of(room, m),
+                       .cleans_boxes = !behaves(m, cndBEHAVIOUR_boxclip)};
   size_t top = arena_top(d);
   int num = find_contacts(m, d, &hooks, con, g1, g2, ipair, margin);
   arena_pop(d, top);
@@ -310,8 +314,9 @@ static void collide_all(const mjModel* m, mjData* d, const Hooks* hooks, mjtNum 
 void mj_collision(const mjModel* m, mjData* d) {
   check_pair(m, d);
   collide_take_changes();
-  const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter, cnd_observePair,
-                       pair_cache_start(m, d)};
+  ColliderTable room;
+  const Hooks hooks = {colliders_of(room, m), mjcb_contactfilter, cnd_observePair,
+                       pair_cache_start(m, d), !behaves(m, cndBEHAVIOUR_boxclip)};
   mjtNum start = timer_start();
   arena_clear(d);
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {

@@ -19,6 +19,7 @@
 #include "collision/flex/flex.h"
 #include "model/data/arena.h"
 #include "model/meeting.h"
+#include "model/reach.h"
 
 // Objects are bodies and, after them, flexes. A tree of boxes lies in the frame of its object.
 typedef struct Tree {
@@ -72,7 +73,7 @@ static int geom_meets_element(const mjModel* m, const mjData* d, const Tree* a, 
                  m->flex_conaffinity[flex])) {
     return 0;
   }
-  mjtNum margin = flex_margin(m, flex, m->geom_margin[geom]);
+  mjtNum margin = flex_geom_margin(m, flex, geom);
   const mjtNum* x = d->geom_xpos + 3 * geom;
   mjtNum r = m->geom_rbound[geom], around[6] = {x[0], x[1], x[2], r, r, r};
   OrientedBox box = oriented_geom(m, d, geom);
@@ -135,8 +136,9 @@ static Bits bits_of(const mjModel* m, int object) {
                   : (Bits){m->flex_contype[flex], m->flex_conaffinity[flex]};
 }
 
-static mjtNum margin_of(const mjModel* m, int object) {
-  return object < m->nbody ? m->body_margin[object] : m->flex_margin[object - m->nbody];
+static mjtNum reach_of(const mjModel* m, int object) {
+  int flex = object - m->nbody;
+  return flex < 0 ? body_reach(m, object) : reach_given(m, m->flex_margin[flex], m->flex_gap[flex]);
 }
 
 static void mark_pair(const mjModel* m, mjData* d, int object1, int object2) {
@@ -148,9 +150,7 @@ static void mark_pair(const mjModel* m, mjData* d, int object1, int object2) {
     return;
   }
   Tree a = tree_of(m, d, first), b = tree_of(m, d, second);
-  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE
-                      ? m->opt.o_margin
-                      : num_max(margin_of(m, first), margin_of(m, second));
+  mjtNum margin = reaches_together(m, reach_of(m, first), reach_of(m, second));
   descend(m, d, &a, &b, margin,
           second < m->nbody  ? geoms_meet
           : first < m->nbody ? geom_meets_element
@@ -212,12 +212,13 @@ static GeomBox object_box(const mjModel* m, const mjData* d, int object, const m
   if (flex < 0) {
     int begin = m->body_geomadr[object], end = begin + m->body_geomnum[object];
     for (int g = begin; g < end; g++) {
-      mjtNum margin = override ? common : m->geom_margin[g];
+      mjtNum margin = override ? common : geom_reach(m, g);
       include_sphere(&box, axes, d->geom_xpos + 3 * g, m->geom_rbound[g] + margin);
     }
     return box;
   }
-  mjtNum r = m->flex_radius[flex] + (override ? common : m->flex_margin[flex]);
+  mjtNum r = m->flex_radius[flex] +
+             (override ? common : reach_given(m, m->flex_margin[flex], m->flex_gap[flex]));
   int begin = m->flex_vertadr[flex], end = begin + m->flex_vertnum[flex];
   for (int v = begin; v < end; v++) {
     include_sphere(&box, axes, d->flexvert_xpos + 3 * (size_t)v, r);
@@ -277,7 +278,7 @@ void collision_mark(const mjModel* m, mjData* d) {
   for (int f = 0; f < m->nflex; f++) {
     if (flex_descends_itself(m, f)) {
       Tree tree = tree_of(m, d, m->nbody + f);
-      descend(m, d, &tree, &tree, flex_margin(m, f, 0), elements_meet);
+      descend(m, d, &tree, &tree, flex_margin(m, f, f), elements_meet);
     }
   }
   mj_freeStack(d);

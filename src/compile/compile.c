@@ -2,6 +2,7 @@
 
 #include "compile/compile.h"
 
+#include <condyle/behaviour.h>
 #include <limits.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
@@ -86,6 +87,16 @@ static void write_tree(Compile* c) {
   }
 }
 
+// A file says of multiccd whether it is enabled, disabled, or nothing. Of the two bits for that, a
+// model keeps the one that its behaviour reads.
+static void keep_multiccd(mjOption* option) {
+  if (option->behaviour >> cndBEHAVIOUR_multiccd & 1) {
+    option->enableflags &= ~mjENBL_MULTICCD;
+  } else {
+    option->disableflags &= ~mjDSBL_MULTICCD;
+  }
+}
+
 // Makes the draft: an mjModel with all elements, without the arrays of sizes not known yet.
 static mjModel* make_draft(Compile* c) {
   mjModel sizes = {0};
@@ -105,6 +116,7 @@ static mjModel* make_draft(Compile* c) {
     return NULL;
   }
   c->m->opt = c->tree->spec.option;
+  keep_multiccd(&c->m->opt);
   c->m->vis = c->tree->spec.visual;
 
   write_tree(c);

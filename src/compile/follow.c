@@ -18,6 +18,7 @@
 #include "compile/tree/primitive.h"
 #include "compile/tree/shape.h"
 #include "model/checks/pair.h"
+#include "model/reach.h"
 
 void follow_size(mjModel* m, int geom) {
   mjtGeom type = (mjtGeom)m->geom_type[geom];
@@ -81,11 +82,7 @@ void follow_siteframes(mjModel* m) {
 }
 
 void follow_margins(mjModel* m) {
-  mju_zero(m->body_margin, m->nbody);
-  for (int i = 0; i < m->ngeom; i++) {
-    mjtNum* margin = m->body_margin + m->geom_bodyid[i];
-    *margin = num_max(*margin, m->geom_margin[i]);
-  }
+  reach_of_bodies(m->body_margin, m);
 }
 
 void follow_gravcomp(mjModel* m) {

@@ -70,8 +70,11 @@ void system_check(const char* function, const mjModel* m) {
   if (m->opt.enableflags & mjENBL_DIAGEXACT) {
     mju_error("%s: the flag diagexact has no exact derivative: use differences", function);
   }
-  unknown = behaviour_unknown(m, 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite |
-                                     1 << cndBEHAVIOUR_insidecom | 1 << cndBEHAVIOUR_solverexit);
+  const int known = 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite |
+                    1 << cndBEHAVIOUR_insidecom | 1 << cndBEHAVIOUR_solverexit |
+                    1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband |
+                    1 << cndBEHAVIOUR_meshface;
+  unknown = behaviour_unknown(m, known);
   if (unknown) {
     mju_error(
         "%s: the model has the behaviour %s, of which there is no exact derivative: use "

@@ -13,6 +13,7 @@
 #include "base/memory/memory.h"
 #include "collision/broad/geom_pairs.h"
 #include "lint/checks.h"
+#include "model/behaviour.h"
 #include "model/meeting.h"
 
 // least relative depth of a contact that is reported
@@ -273,10 +274,10 @@ void check_visual_collides(Lint* l) {
 }
 
 // A contact exerts force only at distances below margin - gap. If that is negative, geoms penetrate
-// before the force begins.
+// before the force begins. With the behaviour marginband the force begins at the margin.
 void check_gap_over_margin(Lint* l) {
   const mjModel* m = l->m;
-  for (int i = 0; i < m->ngeom + m->npair; i++) {
+  for (int i = 0; i < m->ngeom + m->npair && !behaves(m, cndBEHAVIOUR_marginband); i++) {
     int pair = i - m->ngeom;
     mjtNum margin = pair < 0 ? m->geom_margin[i] : m->pair_margin[pair];
     mjtNum gap = pair < 0 ? m->geom_gap[i] : m->pair_gap[pair];

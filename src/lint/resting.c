@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "collision/broad/body_pairs.h"
+#include "collision/complete.h"
 #include "lint/checks.h"
 #include "model/meeting.h"
 
@@ -134,12 +135,12 @@ static int meets_in_one(const Lint* l, int geom, int support) {
 // One finding, at the first geom that lies on its face.
 void check_single_contact(Lint* l) {
   const mjModel* m = l->m;
-  if (without_contacts(m) || (m->opt.enableflags & mjENBL_MULTICCD) ||
-      v3_norm(m->opt.gravity) == 0) {
+  if (without_contacts(m) || several_asked(m) || v3_norm(m->opt.gravity) == 0) {
     return;
   }
   mjModel several = *m;
   several.opt.enableflags |= mjENBL_MULTICCD;
+  several.opt.disableflags &= ~mjDSBL_MULTICCD;
   mj_collision(&several, l->d);
   int which = -1, other = -1, count = 0;
   for (int g = 0; g < m->ngeom; g++) {

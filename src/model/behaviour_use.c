@@ -95,6 +95,57 @@ static int uses_solverexit(const mjModel* m) {
   return ends_early && may_constrain(m);
 }
 
+// How many of n numbers are not 0; 2 if one is negative, since 0 is then the larger of two.
+static int count_margins(const mjtNum* x, int n) {
+  int count = 0;
+  for (int i = 0; i < n; i++) {
+    count += x[i] < 0 ? 2 : x[i] > 0;
+  }
+  return count;
+}
+
+static int uses_marginsum(const mjModel* m) {
+  return count_margins(m->geom_margin, m->ngeom) + count_margins(m->flex_margin, m->nflex) > 1 ||
+         count_margins(m->geom_gap, m->ngeom) + count_margins(m->flex_gap, m->nflex) > 1;
+}
+
+static int uses_marginband(const mjModel* m) {
+  return count_margins(m->geom_gap, m->ngeom) || count_margins(m->flex_gap, m->nflex) ||
+         count_margins(m->pair_gap, m->npair);
+}
+
+static int count_geoms(const mjModel* m, int type) {
+  int count = 0;
+  for (int i = 0; i < m->ngeom; i++) {
+    count += m->geom_type[i] == type;
+  }
+  return count;
+}
+
+static int uses_multiccd(const mjModel* m) {
+  int meshes = count_geoms(m, mjGEOM_MESH), boxes = count_geoms(m, mjGEOM_BOX);
+  int cylinders = count_geoms(m, mjGEOM_CYLINDER), capsules = count_geoms(m, mjGEOM_CAPSULE);
+  int flat = meshes + cylinders;
+  return flat && flat + boxes + capsules > 1;
+}
+
+static int uses_boxclip(const mjModel* m) {
+  return count_geoms(m, mjGEOM_BOX) > 1;
+}
+
+static int uses_meshface(const mjModel* m) {
+  return count_geoms(m, mjGEOM_PLANE) &&
+         (count_geoms(m, mjGEOM_MESH) || count_geoms(m, mjGEOM_SDF));
+}
+
+static int uses_fieldmargin(const mjModel* m) {
+  int others = m->ngeom + m->nflex - count_geoms(m, mjGEOM_HFIELD);
+  return count_geoms(m, mjGEOM_HFIELD) && others &&
+         (count_margins(m->geom_margin, m->ngeom) || count_margins(m->flex_margin, m->nflex) ||
+          count_margins(m->geom_gap, m->ngeom) || count_margins(m->flex_gap, m->nflex) ||
+          m->npair || m->opt.enableflags & mjENBL_OVERRIDE);
+}
+
 static int has_tie(const mjModel* m, int is_weld) {
   for (int i = 0; i < m->neq; i++) {
     if (m->eq_type[i] == mjEQ_WELD || (!is_weld && m->eq_type[i] == mjEQ_CONNECT)) {

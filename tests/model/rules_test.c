@@ -298,6 +298,144 @@ TEST(mocap_bodies_own_a_group) {
   }
 }
 
+// A forward pass of the scene of things that touch, with some rules.
+static mjData* touching(mjModel** m, int behaviour) {
+  *m = test_model_file("tests/models/since/touching.xml");
+  (*m)->opt.behaviour = behaviour;
+  mjData* d = test_data(*m);
+  mj_forward(*m, d);
+  return d;
+}
+
+TEST(contacts_are_those_of_the_newest_release) {
+  DOUBLE_ONLY();
+  mjModel* m;
+  mjData* d = touching(&m, cnd_dialectBehaviour(400));
+  mjtNum dist[100], include[100], exclude[100], pos[300], frame[900];
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    dist[i] = con->dist;
+    include[i] = con->includemargin;
+    exclude[i] = con->exclude;
+    mju_copy3(pos + 3 * i, con->pos);
+    mju_copy(frame + 9 * i, con->frame, 9);
+  }
+  size_t n = (size_t)d->ncon;
+  assert_recorded("touching_body_margin", m->body_margin, (size_t)m->nbody);
+  assert_recorded("touching_dist", dist, n);
+  assert_recorded("touching_includemargin", include, n);
+  assert_recorded("touching_exclude", exclude, n);
+  assert_recorded("touching_pos", pos, 3 * n);
+  assert_recorded("touching_frame", frame, 9 * n);
+}
+
+TEST(pairs_can_have_as_many_contacts_as_in_the_newest_release) {
+  static const int pair[][2] = {{0, 12}, {1, 14}, {3, 16}, {4, 17}, {5, 18},
+                                {19, 6}, {8, 21}, {0, 9},  {19, 4}};
+  static const int flags[] = {0, mjDSBL_MULTICCD, mjDSBL_NATIVECCD};
+  mjModel* m;
+  mjtNum most[54];
+  int n = 0;
+  touching(&m, cnd_dialectBehaviour(400));
+  for (int k = 0; k < 3; k++) {
+    m->opt.disableflags = flags[k];
+    for (int i = 0; i < 9; i++) {
+      most[n++] = mj_maxContact(m, pair[i][0], pair[i][1], 0);
+      most[n++] = mj_maxContact(m, pair[i][0], pair[i][1], 1);
+    }
+  }
+  assert_recorded("touching_most", most, 54);
+}
+
+// A number that tells the contacts of two geoms, with their order.
+static mjtNum contacts_of(const mjData* d, const int geom[2]) {
+  mjtNum sum = 0;
+  int place = 1;
+  for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
+    if ((con->geom[0] == geom[0] && con->geom[1] == geom[1]) ||
+        (con->geom[0] == geom[1] && con->geom[1] == geom[0])) {
+      sum += (mjtNum)place++ * (1 + con->dist + con->includemargin + con->pos[0]);
+    }
+  }
+  return sum;
+}
+
+TEST(each_rule_of_contacts_is_about_its_own_pairs) {
+  DOUBLE_ONLY();
+  enum {
+    SUM,
+    BAND,
+    FACE,
+    BOXES,
+    MESH_BOX,
+    CAP_BOX,
+    CAPSULE,
+    EDGE,
+    FIELD,
+    NPAIR
+  };
+  static const int pair[NPAIR][2] = {{0, 9},  {0, 11}, {0, 12}, {1, 14}, {3, 16},
+                                     {4, 17}, {6, 19}, {7, 20}, {8, 21}};
+  static const struct {
+    int behaviour, changed;
+  } cases[] = {
+      {cndBEHAVIOUR_marginsum, 1 << SUM | 1 << BAND},
+      {cndBEHAVIOUR_marginband, 1 << SUM | 1 << BAND | 1 << FACE},
+      {cndBEHAVIOUR_meshface, 1 << FACE},
+      {cndBEHAVIOUR_boxclip, 1 << BOXES},
+      {cndBEHAVIOUR_multiccd, 1 << MESH_BOX | 1 << CAP_BOX | 1 << CAPSULE | 1 << EDGE},
+      {cndBEHAVIOUR_fieldmargin, 1 << FIELD},
+  };
+  mjModel* m;
+  mjData* before = touching(&m, 0);
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    mjData* later = touching(&m, 1 << cases[i].behaviour);
+    assert_int_equal(cnd_behaviourMatters(m, cases[i].behaviour), 1);
+    int changed = 0;
+    for (int k = 0; k < NPAIR; k++) {
+      mjtNum apart = contacts_of(later, pair[k]) - contacts_of(before, pair[k]);
+      changed |= (mju_abs(apart) > (mjtNum)1e-6) << k;
+    }
+    assert_int_equal(changed, cases[i].changed);
+  }
+}
+
+// What a file says of the flag, and what the model of each dialect keeps of it.
+TEST(several_contacts_are_asked_for_as_the_dialect_says) {
+  static const struct {
+    const char* flag;
+    int several[2], disable[2], enable[2];
+  } cases[] = {
+      {"", {0, 1}, {0, 0}, {0, 0}},
+      {"<flag multiccd='enable'/>", {1, 1}, {0, 0}, {mjENBL_MULTICCD, 0}},
+      {"<flag multiccd='disable'/>", {0, 0}, {0, mjDSBL_MULTICCD}, {0, 0}},
+  };
+  for (int i = 0; i < 3; i++) {
+    for (int later = 0; later < 2; later++) {
+      char xml[4000];
+      snprintf(
+          xml, sizeof(xml),
+          "<mujoco><compiler dialect='%s'/><option>%s</option><worldbody><geom type='cylinder' "
+          "size='.2 .1'/><body pos='0 0 .199'><freejoint/><geom type='cylinder' size='.1 .1'/>"
+          "</body></worldbody></mujoco>",
+          later ? "4.0" : "3.3", cases[i].flag);
+      for (int again = 0; again < 2; again++) {
+        mjModel* m = test_model(xml);
+        assert_int_equal(m->opt.disableflags, cases[i].disable[later]);
+        assert_int_equal(m->opt.enableflags, cases[i].enable[later]);
+        mjData* d = test_data(m);
+        mj_forward(m, d);
+        assert_int_equal(d->ncon > 1, cases[i].several[later]);
+        mjSpec* spec = mj_parseXMLString(xml, NULL, NULL, 0);
+        mj_deleteModel(mj_compile(spec, NULL));
+        assert_int_equal(mj_saveXMLString(spec, xml, sizeof(xml), NULL, 0), 0);
+        mj_deleteSpec(spec);
+      }
+    }
+  }
+}
+
 // Numbers of 4.0.0 by the rule: what other words wrote is not inherited, what this one or general
 // wrote is, from the nearest class.
 TEST(shortcuts_inherit_their_own_parameters) {

@@ -2,6 +2,8 @@
 
 #include "base/release.h"
 
+#include <condyle/behaviour.h>
+
 #include <cstring>
 
 #include "base/guard.h"
@@ -100,12 +102,21 @@ bool release_is_flags(const char* member) {
   return is_later && (!strcmp(member, "enableflags") || !strcmp(member, "disableflags"));
 }
 
+// Whether several contacts of convex pairs are a feature that is on unless it is disabled.
+static bool disables_multi(const mjOption* option) {
+  return option->behaviour >> cndBEHAVIOUR_multiccd & 1;
+}
+
 int release_flags(const mjOption* option, bool enable) {
   if (enable) {
     return (option->enableflags & kSameEnable) |
            (option->enableflags & mjENBL_SLEEP ? kEnableSleep : 0);
   }
-  return option->disableflags | (option->enableflags & mjENBL_MULTICCD ? 0 : kDisableMulti);
+  if (disables_multi(option)) {
+    return option->disableflags;
+  }
+  return (option->disableflags & ~kDisableMulti) |
+         (option->enableflags & mjENBL_MULTICCD ? 0 : kDisableMulti);
 }
 
 bool release_set_flags(mjOption* option, bool enable, int flags) {
@@ -118,6 +129,10 @@ bool release_set_flags(mjOption* option, bool enable, int flags) {
     }
     option->enableflags = (option->enableflags & ~(kSameEnable | mjENBL_SLEEP)) |
                           (flags & kSameEnable) | (flags & kEnableSleep ? mjENBL_SLEEP : 0);
+    return true;
+  }
+  if (disables_multi(option)) {
+    option->disableflags = flags;
     return true;
   }
   option->disableflags = flags & ~kDisableMulti;

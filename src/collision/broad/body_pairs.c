@@ -14,6 +14,7 @@
 #include "collision/broad/candidates.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
+#include "model/reach.h"
 
 // The number of boxes up to which comparing all pairs is faster than sorting.
 enum {
@@ -89,7 +90,7 @@ static void add_unbounded(PairList* out, const mjModel* m, const int* body, int 
 // Whether a box, with its margins, is above a plane.
 static int is_above(const mjModel* m, const mjData* d, int plane, const GeomBox* box) {
   const mjtNum *origin = d->geom_xpos + 3 * plane, *mat = d->geom_xmat + 9 * plane;
-  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[plane];
+  mjtNum margin = geom_reach(m, plane);
   mjtNum lowest = 0;
   for (int k = 0; k < 3; k++) {
     mjtNum n = mat[3 * k + 2];

@@ -10,6 +10,7 @@
 #include "collision/broad/geom_box.h"
 #include "model/data/awake.h"
 #include "model/meeting.h"
+#include "model/reach.h"
 
 // An upper bound on rounding errors of distances, relative to distances and sizes.
 #define SLACK ((mjtNum)1e-6)
@@ -24,13 +25,13 @@ typedef struct Bounds {
 } Bounds;
 
 INLINE void bounds_make(Bounds* s, const mjModel* m, const mjData* d) {
-  int n = m->ngeom, override = m->opt.enableflags & mjENBL_OVERRIDE;
+  int n = m->ngeom;
   for (int i = 0; i < n; i++) {
     const mjtNum *pos = d->geom_xpos + 3 * i, *mat = d->geom_xmat + 9 * i;
     const mjtNum* size = m->geom_size + 3 * i;
     int type = m->geom_type[i], is_long = type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
     mjtNum r = is_long ? size[0] : m->geom_rbound[i], half = is_long ? size[1] : 0;
-    s->margin[i] = num_max(0, override ? m->opt.o_margin : m->geom_margin[i]);
+    s->margin[i] = num_max(0, geom_reach(m, i));
     s->radius[i] = r > 0 ? r + s->margin[i] : INFINITY;
     for (int k = 0; k < 3; k++) {
       s->x[k][i] = pos[k];

@@ -8,6 +8,7 @@
 #include "base/algebra/matrix_simd.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
+#include "model/reach.h"
 
 // A bound of a geom in its frame: a box, inflated by the radius `round`.
 typedef struct LocalBox {
@@ -53,8 +54,8 @@ INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
 // |x - (p + R c)|_k <= sum_j |R_kj| half_j + round, for the three axes at once
 //
 // Each geom adds twice its own margin: the box-box collider finds contacts of corners at up to
-// sqrt(3) times the margin of the pair, which is the larger of the two margins. A negative margin
-// takes nothing off: the other geom's may be larger.
+// sqrt(3) times the margin of the pair, which is the larger of the two margins or their sum. A
+// negative margin takes nothing off: the other geom's may be larger.
 INLINE void bound(GeomBox* out, const mjModel* m, const mjData* d, int geom) {
   const BoxBits three = {-1, UINT32_MAX};  // the fourth is 0
   const mjtNum* pos = d->geom_xpos + 3 * geom;
@@ -63,9 +64,8 @@ INLINE void bound(GeomBox* out, const mjModel* m, const mjData* d, int geom) {
     *out = (GeomBox){{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     return;
   }
-  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom];
-  mjtNum around =
-      box.round + 2 * num_max(0, margin) + m->opt.ccd_tolerance + SURFACE_SLACK * reach_of(&box);
+  mjtNum around = box.round + 2 * num_max(0, geom_reach(m, geom)) + m->opt.ccd_tolerance +
+                  SURFACE_SLACK * reach_of(&box);
   Simd4 c = {pos[0], pos[1], pos[2], pos[2]}, column[3], size;
   simd4_columns(column, d->geom_xmat + 9 * geom);
   if (m->geom_type[geom] == mjGEOM_MESH) {
@@ -105,7 +105,7 @@ int body_has_tree(const mjModel* m, int body) {
 
 void tree_box(GeomBox* out, const mjModel* m, const mjData* d, int body) {
   const mjtNum *root = m->bvh_aabb + 6 * m->body_bvhadr[body], *mat = d->ximat + 9 * body;
-  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->body_margin[body];
+  mjtNum margin = body_reach(m, body);
   mjtNum center[3], size = root[3] + root[4] + root[5];
   m3_mulv(center, mat, root);
   v3_addto(center, d->xipos + 3 * body);

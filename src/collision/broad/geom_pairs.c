@@ -14,6 +14,7 @@
 #include "collision/broad/node.h"
 #include "collision/contact_param.h"
 #include "model/data/arena.h"
+#include "model/reach.h"
 
 int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   const mjtNum *p1 = d->geom_xpos + 3 * g1, *p2 = d->geom_xpos + 3 * g2;
@@ -186,9 +187,7 @@ static const GeomBox* box_of(GeomBox* room, const mjModel* m, const mjData* d, c
 static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, int b1, int b2,
                     mjfConFilt filter) {
   int root1 = m->body_bvhadr[b1], root2 = m->body_bvhadr[b2];
-  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE
-                      ? m->opt.o_margin
-                      : num_max(m->body_margin[b1], m->body_margin[b2]);
+  mjtNum margin = reaches_together(m, body_reach(m, b1), body_reach(m, b2));
 
   // one step down in either tree replaces a pair by two, so the depths bound the stack
   int room = m->body_bvhnum[b1] + m->body_bvhnum[b2] + 2;

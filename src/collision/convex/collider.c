@@ -115,7 +115,8 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   }
 
   g->cutoff = cutoff;
-  g->discrete = shape_is_polytope(a) && shape_is_polytope(b);
+  int is_part = a->kind->is_part || b->kind->is_part;
+  g->discrete = shape_is_polytope(a) && shape_is_polytope(b) && !(is_part && cutoff > 0);
   if (try_hull && g->discrete && cutoff == 0 && a->points && b->points) {
     mjtNum depth;
     int last[2] = {a->last, b->last}, state = hull_depth(&depth, g, a, b);
@@ -131,7 +132,6 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
     return dist;
   }
   mjtNum depth = g->num > 1 ? epa_depth(g, d, a, b) : 0;
-  int is_part = a->kind->is_part || b->kind->is_part;
   dist = depth > 0 || is_part ? -depth : -displaced_depth(g, d, a, b);
   return improve_in_margin(g, &cores, cutoff, dist);
 }
@@ -151,6 +151,14 @@ static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, Convex
   a->points = b->points = NULL;
   arena_pop(d, top);
   return dist;
+}
+
+mjtNum convex_distance_ordered(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
+                               mjtNum cutoff) {
+  a->last = b->last = -1;
+  g->axis = NULL;
+  v3_zero(g->apart);
+  return search(g, m, d, a, b, cutoff, 0);
 }
 
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
@@ -252,7 +260,7 @@ static int collide_geoms(mjContact* con, const mjModel* m, const mjData* d, Conv
 
 // Whether a pair with single contacts may have more of them when it is rolled.
 static int may_roll(const mjModel* m, const ConvexKind* a, const ConvexKind* b) {
-  return m->opt.enableflags & mjENBL_MULTICCD && !a->is_strict && !b->is_strict;
+  return several_asked(m) && !a->is_strict && !b->is_strict;
 }
 
 int convex_most(const mjModel* m, int type1, int type2, int has_margin) {

@@ -12,6 +12,11 @@
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
                        const mjtNum* axis, mjtNum cutoff);
 
+// The same, from afresh, with the corners of the final simplex in an order that doesn't depend on
+// what searches there are.
+mjtNum convex_distance_ordered(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
+                               mjtNum cutoff);
+
 // Contacts of two shapes with their margins, at most max and all of the same depth. The options
 // choose the search. Distances are those of the shapes without margins. axis: as in gjk.h, NULL if
 // not known. Returns the number of contacts, 0 if the shapes don't overlap. Unless it is NULL,
@@ -19,6 +24,13 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
 int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
                    ConvexShape* b, const mjtNum* axis, mjtNum margin, int max, mjtNum apart[3]);
 
+// The contact of two shapes without margins, at their true distance, if that is within margin.
+int collide_bare(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
+                 mjtNum margin);
+
 // The largest number of contacts that collide_convex makes of two geoms of these types, 0 if they
 // are not convex.
 int convex_most(const mjModel* m, int type1, int type2, int has_margin);
+
+// The same of collide_convex_several.
+int convex_most_several(const mjModel* m, int type1, int type2);

@@ -9,14 +9,14 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "collision/convex/quad.h"
 #include "model/data/arena.h"
 
 // sin(0.0016), while PARALLEL is cos(0.0016), the reference's tolerance for matching features
 static const mjtNum ACROSS = (mjtNum)0.00159999931;
 
 enum {
-  MAX_POLYGON = 2 * MAX_FACETS,  // every edge that clips adds one vertex at most
-  FEW = 4                        // points that are enough to support a shape
+  MAX_POLYGON = 2 * MAX_FACETS  // every edge that clips adds one vertex at most
 };
 
 // The touching features of one shape, in the world.
@@ -166,8 +166,9 @@ static int clip(mjtNum (**result)[3], Work* w, int num) {
   return nclip < 3 ? 0 : num;
 }
 
-// area = |(d - a) x (b - d) + (c - b) x (a - c)| / 2
-static mjtNum area_of(mjtNum (*v)[3], const int quad[FEW]) {
+// What the reference makes large in place of the area of (a, b, c, d):
+// |(d - a) x (b - d) + (c - b) x (a - c)| / 2
+static mjtNum crossed_area(mjtNum (*v)[3], const int quad[FEW]) {
   const mjtNum *a = v[quad[0]], *b = v[quad[1]], *c = v[quad[2]], *d = v[quad[3]];
   mjtNum ad[3], db[3], bc[3], ca[3], x[3], y[3];
   v3_sub(ad, d, a);
@@ -180,47 +181,12 @@ static mjtNum area_of(mjtNum (*v)[3], const int quad[FEW]) {
   return (mjtNum)0.5 * v3_norm(x);
 }
 
-// Moves one corner to the next vertex if that makes the largest quadrilateral so far.
-static int advance(mjtNum* largest, int best[FEW], int quad[FEW], int corner, mjtNum (*v)[3],
-                   int num) {
-  int next[FEW];
-  memcpy(next, quad, sizeof(next));
-  next[corner] = (next[corner] + 1) % num;
-  mjtNum area = area_of(v, next);
-  if (!(area > *largest)) {
-    return 0;
-  }
-  *largest = area;
-  memcpy(quad, next, sizeof(next));
-  memcpy(best, next, sizeof(next));
-  return 1;
-}
-
-// Four vertices of a convex polygon that span a large quadrilateral. For each first corner, the
-// others advance along the polygon as long as the area grows.
-static void largest_quad(int best[FEW], mjtNum (*v)[3], int num) {
-  int quad[FEW] = {0, 1, 2, 3};
-  memcpy(best, quad, sizeof(quad));
-  mjtNum largest = area_of(v, quad);
-  for (quad[0] = 0; quad[0] < num; quad[0]++) {
-    while (advance(&largest, best, quad, 3, v, num)) {
-      while (advance(&largest, best, quad, 2, v, num)) {
-      }
-      while (advance(&largest, best, quad, 1, v, num)) {
-      }
-    }
-    for (int k = 1; k < FEW && quad[k] == quad[k - 1]; k++) {
-      quad[k] = (quad[k] + 1) % num;
-    }
-  }
-}
-
 // Selects at most max vertices: the FEW that span a large area if max asks for that, else all
 // different ones.
 static int select_points(mjtNum point[mjMAXCONPAIR][3], mjtNum (*v)[3], int num, int max) {
   if (max <= FEW && num > FEW) {
     int quad[FEW];
-    largest_quad(quad, v, num);
+    largest_quad(quad, v, num, crossed_area);
     for (int i = 0; i < FEW; i++) {
       v3_copy(point[i], v[quad[i]]);
     }

@@ -160,6 +160,13 @@ static inline int hull_vertex(const ConvexShape* mesh, int at) {
   return mesh->graph[2 + mesh->graph[0] + at];
 }
 
+// The face around a vertex of a mesh whose normal is most along l (in its frame); -1 if the mesh
+// has no faces.
+int mesh_face_along(const ConvexShape* mesh, int vertex, const mjtNum l[3]);
+
+// The vertices of a face of a mesh, counter-clockwise seen from outside.
+const int* mesh_face(int* num, const ConvexShape* mesh, int face);
+
 // The hull vertices next to hull vertex `at`; -1 ends the list.
 static inline const int* hull_neighbours(const ConvexShape* mesh, int at) {
   return mesh->graph + 2 + 2 * mesh->graph[0] + mesh->graph[2 + at];

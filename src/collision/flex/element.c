@@ -12,6 +12,7 @@
 #include "collision/flex/flex.h"
 #include "collision/hfield/hfield.h"
 #include "model/data/arena.h"
+#include "model/reach.h"
 
 // shapes
 
@@ -159,9 +160,21 @@ static int sphere_triangle(mjContact* con, const mjtNum S[3], mjtNum rs, const m
 
 // filters and room
 
-mjtNum flex_margin(const mjModel* m, int flex, mjtNum other) {
-  return m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin
-                                              : num_max(m->flex_margin[flex], other);
+static mjtNum margin_with(const mjModel* m, int flex, mjtNum margin, mjtNum gap) {
+  mjtNum both = m->opt.enableflags & mjENBL_OVERRIDE
+                    ? m->opt.o_margin
+                    : margins_together(m, m->flex_margin[flex], margin);
+  return margin_reach(m, both, margins_together(m, m->flex_gap[flex], gap));
+}
+
+mjtNum flex_geom_margin(const mjModel* m, int flex, int geom) {
+  return margin_with(m, flex, m->geom_margin[geom], m->geom_gap[geom]);
+}
+
+mjtNum flex_margin(const mjModel* m, int flex1, int flex2) {
+  int is_self = flex1 == flex2;
+  return margin_with(m, flex1, is_self ? 0 : m->flex_margin[flex2],
+                     is_self ? 0 : m->flex_gap[flex2]);
 }
 
 int flex_boxes_apart(const mjtNum a[6], const mjtNum b[6], mjtNum margin) {
@@ -356,14 +369,14 @@ void flex_geom_element(const mjModel* m, mjData* d, int geom, int flex, int elem
   mjContact* con = begin_contacts(d, &start);
   if (con) {
     const ContactSide side[2] = {{geom, -1, -1, -1}, {-1, flex, elem, -1}};
-    mjtNum margin = flex_margin(m, flex, m->geom_margin[geom]);
+    mjtNum margin = flex_geom_margin(m, flex, geom);
     int num = collide_geom(con, m, d, geom, flex, elem, margin);
     end_contacts(m, d, con, num, start, side, margin);
   }
 }
 
 void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) {
-  mjtNum margin = f1 == f2 ? 0 : flex_margin(m, f1, m->flex_margin[f2]);
+  mjtNum margin = f1 == f2 ? 0 : flex_margin(m, f1, f2);
   if (flex_boxes_apart(box_of(m, d, f1, e1), box_of(m, d, f2, e2), margin) ||
       share_body(m, f1, e1, f2, e2)) {
     return;
@@ -396,7 +409,7 @@ void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) 
 void flex_plane(const mjModel* m, mjData* d, int geom, int flex) {
   const mjtNum* origin = d->geom_xpos + 3 * geom;
   mjtNum n[3], radius = m->flex_radius[flex];
-  mjtNum margin = flex_margin(m, flex, m->geom_margin[geom]);
+  mjtNum margin = flex_geom_margin(m, flex, geom);
   m3_column(n, d->geom_xmat + 9 * geom, 2);
   for (int i = 0; i < m->flex_vertnum[flex]; i++) {
     const mjtNum* x = vertex_of(m, d, flex, i);
@@ -417,7 +430,7 @@ void flex_plane(const mjModel* m, mjData* d, int geom, int flex) {
 
 void flex_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int elem) {
   const mjtNum* x = vertex_of(m, d, flex, vert);
-  mjtNum radius = m->flex_radius[flex], reach = flex_margin(m, flex, 0) + radius;
+  mjtNum radius = m->flex_radius[flex], reach = flex_margin(m, flex, flex) + radius;
   mjtNum around[6] = {x[0], x[1], x[2], reach, reach, reach};
   if (flex_boxes_apart(around, box_of(m, d, flex, elem), 0)) {
     return;

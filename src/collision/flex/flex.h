@@ -34,9 +34,10 @@ static inline int flex_bits(int contype1, int conaffinity1, int contype2, int co
   return (contype1 & conaffinity2) || (contype2 & conaffinity1);
 }
 
-// Distance below which a flex has contacts with a geom or flex whose margin is `other`, unless the
-// options override it.
-mjtNum flex_margin(const mjModel* m, int flex, mjtNum other);
+// Distance below which a flex has contacts with a geom, or with another flex. With itself it has
+// none but those that overlap; the distance then is for bounds.
+mjtNum flex_geom_margin(const mjModel* m, int flex, int geom);
+mjtNum flex_margin(const mjModel* m, int flex1, int flex2);
 
 // Whether elements of that dimension have a formula for contacts with a type of geom (segments
 // count as capsules). Others are left to the general collider.                            element.c

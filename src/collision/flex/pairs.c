@@ -11,6 +11,7 @@
 #include "collision/flex/flex.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
+#include "model/reach.h"
 
 static int geom_meets(const mjModel* m, int geom, int flex) {
   return flex_bits(m->geom_contype[geom], m->geom_conaffinity[geom], m->flex_contype[flex],
@@ -29,7 +30,8 @@ static void vertex_box(mjtNum box[6], const mjModel* m, const mjData* d, int fle
       hi[k] = num_max(hi[k], x[k]);
     }
   }
-  mjtNum around = m->flex_radius[flex] + num_max(0, flex_margin(m, flex, 0));
+  mjtNum around =
+      m->flex_radius[flex] + num_max(0, reach_given(m, m->flex_margin[flex], m->flex_gap[flex]));
   for (int k = 0; k < 3; k++) {
     box[k] = (lo[k] + hi[k]) / 2;
     box[3 + k] = (hi[k] - lo[k]) / 2 + around;
@@ -44,7 +46,7 @@ static int body_near(const mjModel* m, const mjData* d, int body, const mjtNum b
     if (!(r > 0)) {
       return 1;
     }
-    mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[g];
+    mjtNum margin = geom_reach(m, g);
     const mjtNum* x = d->geom_xpos + 3 * g;
     mjtNum around[6] = {x[0], x[1], x[2], r, r, r};
     if (!flex_boxes_apart(around, box, num_max(0, margin))) {
@@ -164,7 +166,7 @@ static void collide_trees(const mjModel* m, mjData* d, int body, int flex) {
     }
     mj_markStack(d);
     PairList near = {.d = d};
-    descend_geom(&near, m, d, g, flex, flex_margin(m, flex, m->geom_margin[g]));
+    descend_geom(&near, m, d, g, flex, flex_geom_margin(m, flex, g));
     pair_sort(near.key, near.spare, near.num);
     for (int64_t i = 0; i < near.num; i++) {
       flex_geom_element(m, d, g, flex, pair_second(near.key[i]));
@@ -189,7 +191,7 @@ static void collide_body(const mjModel* m, mjData* d, int body, int flex) {
       flex_plane(m, d, g, flex);
       continue;
     }
-    mjtNum margin = flex_margin(m, flex, m->geom_margin[g]);
+    mjtNum margin = flex_geom_margin(m, flex, g);
     for (int e = 0; e < m->flex_elemnum[flex]; e++) {
       if (midphase || !sphere_apart(m, d, g, elem + 6 * (size_t)e, margin)) {
         flex_geom_element(m, d, g, flex, e);
@@ -205,7 +207,7 @@ static void descend_both(PairList* out, const mjModel* m, mjData* d, int f1, int
   int adr1 = m->flex_bvhadr[f1], adr2 = m->flex_bvhadr[f2], num = 0;
   const mjtNum* box1 = d->bvh_aabb_dyn + 6 * (size_t)(adr1 - m->nbvhstatic);
   const mjtNum* box2 = d->bvh_aabb_dyn + 6 * (size_t)(adr2 - m->nbvhstatic);
-  mjtNum margin = flex_margin(m, f1, m->flex_margin[f2]);
+  mjtNum margin = flex_margin(m, f1, f2);
 
   // opening a node replaces one pair on the stack by two, so it grows by one per level; the depths
   // of both trees together are less than their numbers of nodes

@@ -87,7 +87,7 @@ static void collide_all(const mjModel* m, mjData* d, int flex) {
 static void collide_tree(const mjModel* m, mjData* d, int flex) {
   int adr = m->flex_bvhadr[flex], num = 0;
   const mjtNum* box = d->bvh_aabb_dyn + 6 * (size_t)(adr - m->nbvhstatic);
-  mjtNum margin = flex_margin(m, flex, 0);
+  mjtNum margin = flex_margin(m, flex, flex);
   size_t room = 4 * (size_t)m->flex_bvhnum[flex] + 4;
   mj_markStack(d);
   uint64_t* todo = arena_push(d, room * sizeof(uint64_t), _Alignof(uint64_t));

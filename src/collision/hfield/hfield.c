@@ -17,20 +17,29 @@
 #include "collision/hfield/hfield.h"
 #include "collision/hfield/prism.h"
 #include "collision/unsupported.h"
+#include "model/behaviour.h"
+
+typedef struct Terrain Terrain;
+
+// The contact of a prism and a shape. Returns whether there is one.
+typedef int PrismContact(mjContact* con, const mjModel* m, const mjData* d, const Terrain* t,
+                         ConvexShape* prism, ConvexShape* s);
 
 // The samples of a height field, and the range of samples and of heights that a geom can touch.
-typedef struct Terrain {
+struct Terrain {
   HfieldGrid grid;
   int row[2], col[2];  // first and last sample under the geom
-  mjtNum margin;       // tops are raised by this
-  mjtNum lowest;       // lowest point of the geom
-  mjtNum clear;        // rounding distance within which a search may still report overlap
-  int corrects;        // whether normals are corrected to those of the shape's surface
-  int is_complete;     // whether normals of sides and of edges between cells are left out
-  int skips;           // whether searches of prisms below a mesh are skipped, too
-  int vertex;          // of a mesh: the vertex where the next bound starts
-  mjtNum reach;        // radius of a mesh around its centre
-} Terrain;
+  PrismContact* contact;
+  mjtNum margin;    // for contact_of_surfaces
+  mjtNum raise;     // of tops, for contact_of_raised
+  mjtNum lowest;    // lowest point of the geom, less the margin of true surfaces
+  mjtNum clear;     // distance within which a search may still find a contact, by rounding too
+  int corrects;     // whether normals are corrected to those of the shape's surface
+  int is_complete;  // whether normals of sides and of edges between cells are left out
+  int skips;        // whether searches of prisms below a mesh are skipped, too
+  int vertex;       // of a mesh: the vertex where the next bound starts
+  mjtNum reach;     // radius of a mesh around its centre
+};
 
 // Cosine above which a contact normal is that of the prism's top, and the slope along the normal
 // above which a neighbour's surface rises into it.
@@ -214,6 +223,20 @@ static int surface_again(mjContact* con, const Prism* p, const ConvexShape* s) {
   return dist < 0;
 }
 
+// Tops are raised by the margin, the shape is inflated by half of it, and the distance is that of
+// both.
+static int contact_of_raised(mjContact* con, const mjModel* m, const mjData* d, const Terrain* t,
+                             ConvexShape* prism, ConvexShape* s) {
+  (void)t;
+  return collide_shapes(con, m, d, prism, s, NULL, 0, 1, NULL);
+}
+
+// By the behaviour fieldmargin the distance is that of the true surfaces.
+static int contact_of_surfaces(mjContact* con, const mjModel* m, const mjData* d, const Terrain* t,
+                               ConvexShape* prism, ConvexShape* s) {
+  return collide_bare(con, m, d, prism, s, t->margin);
+}
+
 // The contacts, at most room, of a shape with the prisms between row r and the next one.
 static int collide_strip(mjContact* con, int room, const mjModel* m, const mjData* d, Terrain* t,
                          ConvexShape* s, int r) {
@@ -221,7 +244,7 @@ static int collide_strip(mjContact* con, int room, const mjModel* m, const mjDat
   Prism prism;
   prism_init(&prism, &t->grid);
   for (int k = first; k <= last && num < room; k++) {
-    prism_add(&prism, &t->grid, r, k, t->margin);
+    prism_add(&prism, &t->grid, r, k, t->raise);
     if (k < first + 2 || is_below(&prism, t)) {
       continue;
     }
@@ -230,7 +253,7 @@ static int collide_strip(mjContact* con, int room, const mjModel* m, const mjDat
       continue;
     }
     prism_center(&prism);
-    if (collide_shapes(con + num, m, d, &prism.shape, s, NULL, 0, 1, NULL)) {
+    if (t->contact(con + num, m, d, t, &prism.shape, s)) {
       if (t->corrects) {
         correct_normal(con + num, &prism.shape, s);
       }
@@ -280,15 +303,23 @@ int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, Co
                  mjtNum lo[3], mjtNum hi[3], mjtNum margin, int corrects) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   Terrain t = {
-      .grid = hfield_grid(m, geom), .margin = margin, .lowest = lo[2], .corrects = corrects};
+      .grid = hfield_grid(m, geom), .raise = margin, .lowest = lo[2], .corrects = corrects};
   const mjtNum* size = t.grid.size;
   if (!is_under(lo, hi, size, margin)) {
     return 0;
   }
-  find_range(t.col, &t.grid, 0, lo[0], hi[0]);
-  find_range(t.row, &t.grid, 1, lo[1], hi[1]);
   const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
   t.clear = m->opt.ccd_tolerance + rounding * (size[0] + size[1] + size[2]);
+  t.contact = contact_of_raised;
+  if (behaves(m, cndBEHAVIOUR_fieldmargin) && !(m->opt.disableflags & mjDSBL_NATIVECCD)) {
+    t.contact = contact_of_surfaces;
+    t.raise = shape->margin = 0;
+    t.margin = margin;
+    t.lowest -= margin;
+    t.clear += margin;
+  }
+  find_range(t.col, &t.grid, 0, lo[0] - t.margin, hi[0] + t.margin);
+  find_range(t.row, &t.grid, 1, lo[1] - t.margin, hi[1] + t.margin);
 
   t.is_complete = corrects && surfaces_are_complete(m);
   int is_mesh = shape->kind->has_memory;

@@ -83,10 +83,11 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
   collide_take_changes();
   int swap = m->geom_type[geom1] > m->geom_type[geom2];
   int g1 = swap ? geom2 : geom1, g2 = swap ? geom1 : geom2;
-  mjfCollision collide = collider_of(m, g1, g2);
+  ColliderTable room;
+  mjfCollision collide = colliders_of(room, m)[m->geom_type[g1]][m->geom_type[g2]];
   mjtNum segment[6] = {0}, dist = distmax;
   if (collide) {
-    if (is_iterative(m, collide)) {
+    if (is_iterative(m, collider_of(m, g1, g2))) {
       dist = iterative_distance(segment, m, d, g1, g2, distmax);
     } else {
       dist = contact_distance(segment, m, (mjData*)d, collide, g1, g2, distmax);

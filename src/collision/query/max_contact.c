@@ -15,17 +15,19 @@ static const struct {
   mjfCollision collider;
   int most;
 } fixed_bounds[] = {
-    {collide_plane_sphere, 1},   {collide_plane_capsule, 2},     {collide_plane_ellipsoid, 1},
-    {collide_plane_cylinder, 4}, {collide_plane_box, 4},         {collide_plane_mesh, 3},
-    {collide_sphere_sphere, 1},  {collide_sphere_capsule, 1},    {collide_sphere_cylinder, 1},
-    {collide_sphere_box, 1},     {collide_capsule_capsule, 2},   {collide_box_box, BOX_BOX_MOST},
-    {collide_unsupported, 0},    {collide_hfield, mjMAXCONPAIR},
+    {collide_plane_sphere, 1},      {collide_plane_capsule, 2},   {collide_plane_ellipsoid, 1},
+    {collide_plane_cylinder, 4},    {collide_plane_box, 4},       {collide_plane_mesh, 3},
+    {collide_sphere_sphere, 1},     {collide_sphere_capsule, 1},  {collide_sphere_cylinder, 1},
+    {collide_sphere_box, 1},        {collide_capsule_capsule, 2}, {collide_box_box, BOX_BOX_MOST},
+    {collide_plane_face, 4},        {collide_box_clip, 8},        {collide_unsupported, 0},
+    {collide_hfield, mjMAXCONPAIR},
 };
 
 // The bound of two geoms in order of type.
 // Also lane_most_contacts in lanes/setup/structure.c.
 static int most_contacts(const mjModel* m, int type1, int type2, int has_margin) {
-  mjfCollision collider = mjCOLLISIONFUNC[type1][type2];
+  ColliderTable room;
+  mjfCollision collider = colliders_of(room, m)[type1][type2];
   if (!collider) {
     return 0;
   }
@@ -36,6 +38,9 @@ static int most_contacts(const mjModel* m, int type1, int type2, int has_margin)
   }
   if (collider == collide_convex) {
     return convex_most(m, type1, type2, has_margin);
+  }
+  if (collider == collide_convex_several) {
+    return convex_most_several(m, type1, type2);
   }
   // a box around the middle of a capsule is left to the general collider
   if (collider == collide_capsule_box) {

@@ -4,6 +4,7 @@
 
 #include "base/algebra/vec.h"
 #include "compile/derive/derive.h"
+#include "model/reach.h"
 
 // Frames that differ by less in every component count as equal. Kinematics then drops the
 // difference.
@@ -68,14 +69,13 @@ static void derive_frames(mjModel* m) {
 static void derive_masks(mjModel* m) {
   for (int b = 0; b < m->nbody; b++) {
     m->body_contype[b] = m->body_conaffinity[b] = 0;
-    m->body_margin[b] = 0;
   }
   for (int g = 0; g < m->ngeom; g++) {
     int b = m->geom_bodyid[g];
     m->body_contype[b] |= m->geom_contype[g];
     m->body_conaffinity[b] |= m->geom_conaffinity[g];
-    m->body_margin[b] = num_max(m->body_margin[b], m->geom_margin[g]);
   }
+  reach_of_bodies(m->body_margin, m);
 }
 
 void derive_subtreemass(mjModel* m) {

@@ -138,8 +138,8 @@ static int is_field(const mjModel* m, const mjContact* con) {
 }
 
 static mjtNum margin_of(const mjModel* m, const mjContact* con) {
-  return con->geom[0] >= 0 ? flex_margin(m, con->flex[1], m->geom_margin[con->geom[0]])
-                           : flex_margin(m, con->flex[1], m->flex_margin[con->flex[0]]);
+  return con->geom[0] >= 0 ? flex_geom_margin(m, con->flex[1], con->geom[0])
+                           : flex_margin(m, con->flex[1], con->flex[0]);
 }
 
 int contact_is_flex(const mjContact* con) {

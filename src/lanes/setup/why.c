@@ -115,10 +115,12 @@ static int why_sizes(const Complaint* c) {
   return reason && complain_of(c, reason);
 }
 
-// Arrays and behaviours of later releases, of which lanes know none.
+// Arrays of later releases, of which lanes know none, and behaviours, of which they know those that
+// change constants only.
 static int why_later(const Complaint* c) {
   const char* field = field_later(c->m);
-  const char* behaviour = behaviour_unknown(c->m, 0);
+  const int known = 1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband;
+  const char* behaviour = behaviour_unknown(c->m, known);
   if (field || behaviour) {
     snprintf(c->text, c->size, "the model %s %s, which lanes don't know",
              field ? "uses" : "has the behaviour", field ? field : behaviour);

@@ -110,6 +110,15 @@ void read_compiler(const Reader* reader, const Node* section) {
   }
 }
 
+// Later releases have it as a bit of disableflags: on unless it is disabled.
+static void read_multiccd(const Reader* reader, const Node* flag, mjOption* option) {
+  if (values_has(flag, "multiccd")) {
+    option->disableflags &= ~mjDSBL_MULTICCD;
+    option->disableflags |= option->enableflags & mjENBL_MULTICCD ? 0 : mjDSBL_MULTICCD;
+    authored_note(spec_tree(reader->spec), offsetof(mjSpec, option.disableflags), mjDSBL_MULTICCD);
+  }
+}
+
 void read_option(const Reader* reader, const Node* section) {
   mjOption* option = &reader->spec->option;
   read_authored(reader, section, option);
@@ -136,6 +145,7 @@ void read_option(const Reader* reader, const Node* section) {
   const Node* flag = own_child(reader, section, "flag");
   if (flag) {
     read_authored(reader, flag, option);
+    read_multiccd(reader, flag, option);
   }
   const Node* behaviour = own_child(reader, section, "behaviour");
   if (behaviour) {

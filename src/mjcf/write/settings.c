@@ -74,6 +74,9 @@ void write_option(Writer* w) {
   write_groups(w, option->disableactuator);
   write_begin(w, "flag");
   write_rows(w, schema_child(element, "flag"), option, &w->blank->spec.option, NULL);
+  if ((option->disableflags & mjDSBL_MULTICCD) && !(option->enableflags & mjENBL_MULTICCD)) {
+    write_text(w, "multiccd", "disable");
+  }
   write_enddrop(w);
   write_begin(w, "behaviour");
   write_rows(w, schema_child(element, "behaviour"), option, &w->blank->spec.option, NULL);

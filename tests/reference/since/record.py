@@ -219,6 +219,23 @@ def record_surfaces(out):
         write(out, f"surfaces_steps_{name}", numpy.concatenate([d.qpos, d.qvel]))
 
 
+def record_touching(out):
+    """Contacts of margins, boxes, meshes, cylinders, capsules and a height field; then how many pairs can have."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "touching.xml"))
+    d = mujoco.MjData(m)
+    mujoco.mj_forward(m, d)
+    write(out, "touching_body_margin", m.body_margin)
+    for field in "dist includemargin exclude pos frame".split():
+        write(out, "touching_" + field, getattr(d.contact, field))
+    most = []
+    for native, several in (0, 0), (0, 1), (1, 0):
+        flags = mujoco.mjtDisableBit
+        m.opt.disableflags = native * flags.mjDSBL_NATIVECCD | several * flags.mjDSBL_MULTICCD
+        pairs = [(0, 12), (1, 14), (3, 16), (4, 17), (5, 18), (19, 6), (8, 21), (0, 9), (19, 4)]
+        most += [mujoco.mj_maxContact(m, a, b, margin) for a, b in pairs for margin in (0, 1)]
+    write(out, "touching_most", most)
+
+
 YIELDING = """<mujoco><option timestep='.005'/><compiler angle='radian'/><worldbody><site name='hook' pos='1 0 .5'/><body>
 <joint name='j' axis='0 1 0' stiffness='20 4' springref='.2' springyield='.3'/><geom size='.1' pos='0 0 .2'/>
 <site name='hand' pos='.3 0 .2'/><body pos='.3 0 0'><joint name='s' type='slide' axis='1 0 0' stiffness='90' damping='.2'
@@ -369,6 +386,7 @@ with open(HERE / "numbers.txt", "w") as file:
     record_sides(file)
     record_rules(file)
     record_surfaces(file)
+    record_touching(file)
     record_plastic(file)
     record_inputs(file)
     record_enclosed(file)

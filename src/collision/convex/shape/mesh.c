@@ -217,8 +217,7 @@ static const int* faces_around(int* num, const ConvexShape* shape, int id) {
   return m->mesh_polymap + m->mesh_polymapadr[vertex];
 }
 
-// Vertices of a face, numbered within the mesh, counter-clockwise seen from outside.
-static const int* vertices_around(int* num, const ConvexShape* shape, int face) {
+const int* mesh_face(int* num, const ConvexShape* shape, int face) {
   const mjModel* m = shape->model;
   int poly = m->mesh_polyadr[shape->mesh] + face;
   *num = m->mesh_polyvertnum[poly];
@@ -250,9 +249,26 @@ static void normal(mjtNum n[3], const ConvexShape* shape, int face) {
   v3_copy(n, m->mesh_polynormal + 3 * (size_t)(m->mesh_polyadr[shape->mesh] + face));
 }
 
+int mesh_face_along(const ConvexShape* shape, int vertex, const mjtNum l[3]) {
+  const mjModel* m = shape->model;
+  int at = m->mesh_vertadr[shape->mesh] + vertex, best = -1;
+  const int* around = m->mesh_polymap + m->mesh_polymapadr[at];
+  mjtNum most = -INFINITY;
+  for (int i = 0; i < m->mesh_polymapnum[at]; i++) {
+    mjtNum n[3];
+    normal(n, shape, around[i]);
+    mjtNum along = v3_dot(n, l);
+    if (along > most) {
+      most = along;
+      best = around[i];
+    }
+  }
+  return best;
+}
+
 static int polygon(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int face) {
   int num;
-  const int* ids = vertices_around(&num, shape, face);
+  const int* ids = mesh_face(&num, shape, face);
   num = int_min(num, MAX_FACETS);
   for (int i = 0; i < num; i++) {
     mesh_point(vertex[i], shape, ids[num - 1 - i]);
@@ -266,7 +282,7 @@ static int ends(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id) {
   const int* around = faces_around(&num, shape, id);
   for (int i = 0; i < num; i++) {
     int corners;
-    const int* ids = vertices_around(&corners, shape, around[i]);
+    const int* ids = mesh_face(&corners, shape, around[i]);
     for (int k = 0; k < corners; k++) {
       if (ids[k] == vertex) {
         mesh_point(end[count++], shape, ids[k ? k - 1 : corners - 1]);

@@ -1,0 +1,390 @@
+// Matching faces and edges within 5 degrees, and clipping one by the walls of the other.
+
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
+
+#include "collision/convex/patch.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+
+#include "collision/collide.h"
+#include "collision/convex/quad.h"
+#include "model/data/arena.h"
+
+// Faces match if the cosine of their normals is below -FACING, an edge and a face if the cosine of
+// the edge and the normal is below LEVEL: both within about 5.1 degrees.
+static const mjtNum FACING = (mjtNum)0.996, LEVEL = (mjtNum)0.0888;
+
+enum {
+  CAP_CORNERS = 16,  // of the polygon that stands for the cap of a cylinder
+  MOST_POINTS = 4
+};
+
+// The touching features of one shape, in the world.
+typedef struct Side {
+  const ConvexShape* shape;
+  int is_line;  // the side of a cylinder, or a capsule: an edge is all there is
+  int id[3], num;
+  mjtNum first[3], end[MAX_FACETS][3];  // edges from the first vertex to these ends
+  int nend;
+  int face[MAX_FACETS], nface;
+  mjtNum normal[MAX_FACETS][3];
+} Side;
+
+int has_patch(const ConvexKind* a, const ConvexKind* b) {
+  const ConvexKind* kind[2] = {a, b};
+  int faces = 0;
+  for (int i = 0; i < 2; i++) {
+    if (!kind[i]->facets && kind[i] != &convex_cylinder && kind[i] != &convex_capsule) {
+      return 0;
+    }
+    faces += kind[i] != &convex_capsule;
+  }
+  return faces > 0;
+}
+
+// sides
+
+// The line of a cylinder's side or of a capsule that is furthest in the direction u.
+static void find_line(Side* s, const mjtNum u[3]) {
+  const ConvexShape* shape = s->shape;
+  mjtNum axis[3], across[3], middle[3];
+  m3_column(axis, shape->mat, 2);
+  v3_addscl(across, u, axis, -v3_dot(u, axis));
+  v3_normalize(across);
+  v3_addscl(middle, shape->pos, across, shape->size[0]);
+  v3_addscl(s->first, middle, axis, -shape->size[1]);
+  v3_addscl(s->end[0], middle, axis, shape->size[1]);
+  s->is_line = s->nend = 1;
+}
+
+// The vertices of a polytope that touch, and the faces and edges around them.
+static void find_corners(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
+  const Facets* facets = s->shape->kind->facets;
+  v3_copy(s->first, which ? g->vert[0].b : g->vert[0].a);
+  for (int i = 0; i < g->num; i++) {
+    int id = which ? g->vert[i].ib : g->vert[i].ia;
+    if (s->num && (id == s->id[0] || id == s->id[s->num - 1])) {
+      continue;
+    }
+    if (s->num == 1) {
+      v3_copy(s->end[0], which ? g->vert[i].b : g->vert[i].a);
+      s->nend = 1;
+    }
+    if (s->num < 3) {
+      s->id[s->num++] = id;
+    }
+  }
+  s->nface = facets->faces(s->face, s->shape, s->id, s->num, u);
+  if (s->num == 1) {
+    s->nend = facets->ends(s->end, s->shape, s->id[0]);
+    for (int i = 0; i < s->nend; i++) {
+      shape_point(s->end[i], s->shape, s->end[i]);
+    }
+  }
+}
+
+// u: unit direction towards the other shape.
+static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape,
+                      const mjtNum u[3]) {
+  s->shape = shape;
+  s->num = s->nend = s->nface = s->is_line = 0;
+  if (shape->kind == &convex_capsule) {
+    find_line(s, u);
+    return;
+  }
+  if (shape->kind == &convex_cylinder) {
+    mjtNum axis[3];
+    m3_column(axis, shape->mat, 2);
+    mjtNum along = v3_dot(axis, u);
+    if (mju_abs(along) < (mjtNum)0.5) {
+      find_line(s, u);
+      return;
+    }
+    s->num = 3;
+    s->nface = 1;
+    s->face[0] = along < 0;
+    v3_scl(s->normal[0], axis, along < 0 ? -1 : 1);
+    return;
+  }
+  find_corners(s, g, which, u);
+  for (int i = 0; i < s->nface; i++) {
+    shape->kind->facets->normal(s->normal[i], shape, s->face[i]);
+    m3_mulv(s->normal[i], shape->mat, s->normal[i]);
+  }
+}
+
+// The first two faces that look at each other: their places in both lists.
+static int match_faces(int found[2], const Side* a, const Side* b) {
+  for (int i = 0; i < a->nface; i++) {
+    for (int j = 0; j < b->nface; j++) {
+      if (v3_dot(a->normal[i], b->normal[j]) < -FACING) {
+        found[0] = i;
+        found[1] = j;
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+// The first face and the first edge of the other side that is level with it.
+static int match_edge(int found[2], const Side* edge, const Side* face) {
+  for (int i = 0; i < face->nface; i++) {
+    for (int j = 0; j < edge->nend; j++) {
+      mjtNum way[3];
+      v3_sub(way, edge->end[j], edge->first);
+      v3_normalize(way);
+      if (mju_abs(v3_dot(way, face->normal[i])) < LEVEL) {
+        found[0] = j;
+        found[1] = i;
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+// What touches: face `face` of side `reference`, and face or edge `incident` of the other.
+typedef struct Match {
+  int reference, face, incident, is_edge;
+} Match;
+
+static int find_match(Match* match, const Side side[2]) {
+  const Side *a = side, *b = side + 1;
+  int found[2];
+  if (match_faces(found, a, b)) {
+    *match = (Match){1, found[1], found[0], 0};
+    return 1;
+  }
+  int from_a = a->is_line || (!b->is_line && a->num < 3 && a->num <= b->num);
+  int from_b = b->is_line || (!a->is_line && b->num < 3);
+  if (from_a && match_edge(found, a, b)) {
+    *match = (Match){1, found[1], found[0], 1};
+    return 1;
+  }
+  if (from_b && match_edge(found, b, a)) {
+    *match = (Match){0, found[1], found[0], 1};
+    return 1;
+  }
+  return 0;
+}
+
+// polygons
+
+static int corners_of(const ConvexShape* shape, int face) {
+  int num = shape->kind == &convex_box ? 4 : CAP_CORNERS;
+  if (shape->kind == &convex_mesh) {
+    mesh_face(&num, shape, face);
+  }
+  return num;
+}
+
+// Corners of a face in the world, clockwise seen from outside.
+static void put_corners(mjtNum (*v)[3], int num, const ConvexShape* shape, int face) {
+  if (shape->kind == &convex_mesh) {
+    const int* ids = mesh_face(&num, shape, face);
+    for (int i = 0; i < num; i++) {
+      mesh_point(v[i], shape, ids[num - 1 - i]);
+    }
+  } else if (shape->kind == &convex_box) {
+    shape->kind->facets->polygon(v, shape, face);
+  } else {
+    const mjtNum step = 2 * (mjtNum)mjPI / CAP_CORNERS, *size = shape->size;
+    for (int i = 0; i < num; i++) {
+      mjtNum angle = step * (mjtNum)(face ? i : -i);
+      v3_set(v[i], size[0] * mju_cos(angle), size[0] * mju_sin(angle), face ? -size[1] : size[1]);
+    }
+  }
+  for (int i = 0; i < num; i++) {
+    shape_point(v[i], shape, v[i]);
+  }
+}
+
+// Clips a polygon by the plane through point a with normal m: the part on m's side stays.
+// There is room for `most` corners, more than any convex polygon gets.
+static int cut(mjtNum (*out)[3], int most, mjtNum (*in)[3], int num, const mjtNum a[3],
+               const mjtNum m[3]) {
+  int count = 0;
+  mjtNum level = v3_dot(m, a);
+  for (int i = 0; i < num; i++) {
+    const mjtNum *p = in[i], *q = in[(i + 1) % num];
+    mjtNum arm[3];
+    v3_sub(arm, p, a);
+    int is_in = v3_dot(arm, m) > -mjMINVAL;
+    v3_sub(arm, q, a);
+    int comes_in = v3_dot(arm, m) > -mjMINVAL;
+    if (is_in != comes_in) {
+      mjtNum way[3];
+      v3_sub(way, q, p);
+      mjtNum t = (level - v3_dot(m, p)) / v3_dot(m, way);
+      if (t >= 0 && t <= 1 && count < most) {
+        v3_addscl(out[count++], p, way, t);
+      }
+    }
+    if (comes_in && count < most) {
+      v3_copy(out[count++], q);
+    }
+  }
+  return count;
+}
+
+// Of the corners of a clipped edge, which is flat, the two that are furthest apart.
+static int farthest_two(mjtNum (*v)[3], int num) {
+  int best[2] = {0, 0};
+  mjtNum most = -1;
+  for (int i = 0; i < num; i++) {
+    for (int k = i + 1; k < num; k++) {
+      mjtNum apart = v3_dist(v[i], v[k]);
+      if (apart > most) {
+        most = apart;
+        best[0] = i;
+        best[1] = k;
+      }
+    }
+  }
+  if (num < 2) {
+    return num;
+  }
+  mjtNum second[3];
+  v3_copy(second, v[best[1]]);
+  v3_copy(v[0], v[best[0]]);
+  v3_copy(v[1], second);
+  return 2;
+}
+
+// Clips `polygon` by the walls that rise from the edges of `face` along its normal n; polygon and
+// spare have room for `most` corners. The result is in *result.
+static int clip(mjtNum (**result)[3], mjtNum (*polygon)[3], mjtNum (*spare)[3], int most, int num,
+                mjtNum (*face)[3], int nface, const mjtNum n[3]) {
+  for (int i = 0; i < nface && num; i++) {
+    const mjtNum *a = face[i], *b = face[(i + 1) % nface];
+    mjtNum edge[3], m[3];
+    v3_sub(edge, b, a);
+    v3_cross(m, edge, n);
+    num = cut(spare, most, polygon, num, a, m);
+    mjtNum(*swap)[3] = polygon;
+    polygon = spare;
+    spare = swap;
+  }
+  *result = polygon;
+  return num;
+}
+
+// Moves points along n to the plane through a with that normal.
+static void project(mjtNum (*v)[3], int num, const mjtNum a[3], const mjtNum n[3]) {
+  for (int i = 0; i < num; i++) {
+    mjtNum arm[3];
+    v3_sub(arm, a, v[i]);
+    v3_addtoscl(v[i], n, v3_dot(arm, n));
+  }
+}
+
+// Contacts of points with the plane of the reference face, through a with the outward normal n.
+static int put_contacts(mjContact* con, mjtNum (*v)[3], const int* pick, int num, const mjtNum a[3],
+                        const mjtNum n[3], mjtNum side, mjtNum margin) {
+  mjtNum normal[3];
+  int count = 0;
+  v3_scl(normal, n, side);
+  for (int i = 0; i < num; i++) {
+    mjtNum arm[3], pos[3];
+    v3_sub(arm, v[pick[i]], a);
+    mjtNum dist = v3_dot(arm, n);
+    if (dist <= margin) {
+      v3_addscl(pos, v[pick[i]], n, -dist / 2);
+      contact_set(con + count++, dist, pos, normal);
+    }
+  }
+  return count;
+}
+
+// Of the points those within margin of the reference face.
+static int keep_near(mjtNum (*v)[3], int num, const mjtNum a[3], const mjtNum n[3], mjtNum margin) {
+  int count = 0;
+  for (int i = 0; i < num; i++) {
+    mjtNum arm[3];
+    v3_sub(arm, v[i], a);
+    if (v3_dot(arm, n) <= margin) {
+      v3_copy(v[count++], v[i]);
+    }
+  }
+  return count;
+}
+
+// The face of B, the reference, is clipped by that of A, and what is left is moved to A's face.
+static int faces_touch(mjContact* con, const Side* a, int face1, const Side* b, int face2,
+                       mjtNum (*room)[3], int num1, int num2, mjtNum margin) {
+  int most = 2 * (num1 + num2), pick[MOST_POINTS] = {0, 1, 2, 3};
+  mjtNum(*polygon)[3] = room, (*spare)[3] = room + most, (*face)[3] = spare + most, (*left)[3];
+  mjtNum origin[3];
+  put_corners(face, num1, a->shape, a->face[face1]);
+  put_corners(polygon, num2, b->shape, b->face[face2]);
+  v3_copy(origin, polygon[0]);
+  int num = clip(&left, polygon, spare, most, num2, face, num1, a->normal[face1]);
+  project(left, num, face[0], a->normal[face1]);
+  num = keep_near(left, num, origin, b->normal[face2], margin);
+  if (num > MOST_POINTS) {
+    largest_quad(pick, left, num, quad_area);
+    num = MOST_POINTS;
+  }
+  return put_contacts(con, left, pick, num, origin, b->normal[face2], -1, margin);
+}
+
+// An edge is clipped by the reference face. side: 1 if that is a face of A, -1 if of B.
+static int edge_touches(mjContact* con, const Side* reference, int at, const mjtNum end[2][3],
+                        mjtNum (*room)[3], int nface, mjtNum side, mjtNum margin) {
+  int most = 2 * (nface + 2);
+  const mjtNum* n = reference->normal[at];
+  mjtNum(*polygon)[3] = room, (*spare)[3] = room + most, (*face)[3] = spare + most, (*left)[3];
+  put_corners(face, nface, reference->shape, reference->face[at]);
+  v3_copy(polygon[0], end[0]);
+  v3_copy(polygon[1], end[1]);
+  int num = clip(&left, polygon, spare, most, 2, face, nface, n), pick[2] = {0, 1};
+  num = farthest_two(left, keep_near(left, num, face[0], n, margin));
+  return put_contacts(con, left, pick, num, face[0], n, side, margin);
+}
+
+static int touch(mjContact* con, const Side side[2], const Match* match, mjtNum (*room)[3],
+                 int nface, int nother, mjtNum margin) {
+  const Side *reference = side + match->reference, *other = side + !match->reference;
+  if (!match->is_edge) {
+    return faces_touch(con, other, match->incident, reference, match->face, room, nother, nface,
+                       margin);
+  }
+  mjtNum end[2][3];
+  v3_copy(end[0], other->first);
+  v3_copy(end[1], other->end[match->incident]);
+  return edge_touches(con, reference, match->face, end, room, nface, match->reference ? -1 : 1,
+                      margin);
+}
+
+int convex_patch(mjContact* con, const Gjk* g, mjData* d, const ConvexShape* a,
+                 const ConvexShape* b, mjtNum dist, mjtNum margin) {
+  mjtNum u[3], back[3];
+  v3_sub(u, g->x2, g->x1);
+  v3_scl(u, u, dist < 0 ? -1 : 1);
+  v3_normalize(u);
+  v3_scl(back, u, -1);
+  size_t top = d->pstack;
+  Side* side = arena_push(d, 2 * sizeof(Side), _Alignof(Side));
+  Match match;
+  int num = 0, is_full = !side;
+  if (side) {
+    find_side(side, g, 0, a, u);
+    find_side(side + 1, g, 1, b, back);
+    if (find_match(&match, side)) {
+      const Side *reference = side + match.reference, *other = side + !match.reference;
+      int nface = corners_of(reference->shape, reference->face[match.face]);
+      int nother = match.is_edge ? 2 : corners_of(other->shape, other->face[match.incident]);
+      size_t corners = 5 * ((size_t)nface + (size_t)nother);  // two polygons of `most`, and a face
+      mjtNum(*room)[3] = arena_push(d, corners * sizeof(*room), _Alignof(mjtNum));
+      num = room ? touch(con, side, &match, room, nface, nother, margin) : 0;
+      is_full = !room;
+    }
+  }
+  if (is_full) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  }
+  arena_pop(d, top);
+  return num;
+}

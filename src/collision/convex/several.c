@@ -1,0 +1,94 @@
+// The general collider of later releases (behaviour multiccd): the shapes are compared without
+// their margin, and flat parts that touch have several contacts.
+//                                                                 theory/contact/convex.md, Patches
+
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
+
+#include <mujoco/api/base.h>
+
+#include "collision/broad/geom_box.h"
+#include "collision/collide.h"
+#include "collision/complete.h"
+#include "collision/convex/collider.h"
+#include "collision/convex/patch.h"
+#include "collision/convex/separation.h"
+#include "collision/unsupported.h"
+
+int convex_most_several(const mjModel* m, int type1, int type2) {
+  const ConvexKind *a = convex_kind(type1), *b = convex_kind(type2);
+  if (!a || !b) {
+    return 0;
+  }
+  int line = a == &convex_capsule || b == &convex_capsule;
+  return faces_are_complete(m) && has_patch(a, b) ? line ? 2 : 4 : 1;
+}
+
+// Half-way between the nearest or deepest points.
+static void single_contact(mjContact* con, const Gjk* g, mjtNum dist) {
+  mjtNum n[3], pos[3];
+  v3_sub(n, g->x2, g->x1);
+  v3_scl(n, n, dist < 0 ? -1 : 1);
+  v3_normalize(n);
+  v3_add(pos, g->x1, g->x2);
+  v3_scl(pos, pos, (mjtNum)0.5);
+  contact_set(con, dist, pos, n);
+}
+
+// Whether there is a contact within margin. A distance of 0 without different points has no normal.
+static int is_contact(const Gjk* g, mjtNum dist, mjtNum margin) {
+  return dist <= margin && !(dist == 0 && v3_dist(g->x1, g->x2) == 0);
+}
+
+int collide_bare(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
+                 mjtNum margin) {
+  Gjk g;
+  mjtNum dist = convex_distance(&g, m, d, a, b, NULL, num_max(0, margin));
+  if (!is_contact(&g, dist, margin)) {
+    return 0;
+  }
+  single_contact(con, &g, dist);
+  return 1;
+}
+
+// The order of the contacts of a patch follows from that of the corners of the last simplex.
+static int find_patch(mjContact* con, Gjk* g, const mjModel* m, mjData* d, ConvexShape* a,
+                      ConvexShape* b, mjtNum dist, mjtNum margin) {
+  int num = convex_patch(con, g, d, a, b, dist, margin);
+  if (num && g->is_of_hull) {
+    Gjk again = *g;
+    mjtNum repeated = convex_distance_ordered(&again, m, d, a, b, num_max(0, margin));
+    num = repeated <= margin ? convex_patch(con, &again, d, a, b, repeated, margin) : num;
+  }
+  return num;
+}
+
+int collide_convex_several(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                           mjtNum margin) {
+  Apart* slot = apart_slot(d, g1, g2);
+  if (slot && is_still_apart(slot, m, d, g1, g2, margin)) {
+    return 0;
+  }
+  mjtNum axis[3];
+  if (geom_boxes_apart(axis, m, d, g1, g2, margin)) {
+    return 0;
+  }
+  ConvexShape a, b;
+  if (!convex_shape(&a, m, d, g1, 0) || !convex_shape(&b, m, d, g2, 0)) {
+    return collide_unsupported(m, d, con, g1, g2, margin);
+  }
+  Gjk g;
+  mjtNum cutoff = num_max(0, margin), dist = convex_distance(&g, m, d, &a, &b, axis, cutoff);
+  if (!is_contact(&g, dist, margin)) {
+    if (slot) {
+      apart_keep(slot, &a, &b, g1, g2, g.apart);
+    }
+    return 0;
+  }
+  int several = faces_are_complete(m) && has_patch(a.kind, b.kind);
+  int num = several ? find_patch(con, &g, m, (mjData*)d, &a, &b, dist, margin) : 0;
+  if (num == 0) {
+    single_contact(con, &g, dist);
+    num = 1;
+  }
+  return num;
+}
