@@ -45,7 +45,6 @@ TEST(each_wrong_number_is_found) {
       {m->actuator_trnid, 2, "actuator_trnid"},
       {m->actuator_trntype, mjTRN_UNDEFINED, "actuator_trnid"},
       {m->actuator_actnum, 2, "actuator_actadr"},
-      {m->actuator_actnum, 0, "controls, forces or activations that don't fit"},
       {m->name_bodyadr + 1, 200, "name_adr"},
       {m->names_map, 4, "names_map"},
       {m->M_rownnz + 6, 8, "M_rowadr"},
@@ -85,5 +84,16 @@ TEST(each_wrong_number_is_found) {
   // a name that would run out of the buffer
   memset(m->names, 'x', (size_t)m->nnames);
   assert_non_null(model_validate(m));
+  mj_deleteModel(m);
+}
+
+TEST(an_activation_that_the_law_reads_must_be_there) {
+  mjModel* m = small_model();
+  m->actuator_dyntype[0] = mjDYN_FILTER;
+  assert_null(model_validate(m));
+  m->actuator_actnum[0] = 0;
+  const char* problem = model_validate(m);
+  assert_non_null(problem);
+  assert_non_null(strstr(problem, "activations that don't fit"));
   mj_deleteModel(m);
 }
