@@ -422,7 +422,8 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SINCE("4.0", 0, mjtNum, efm_K_val, MJ_D(nefmK), 1, "effective stiffness, sparse rows") \
   SINCE("4.0", 0, int, efm_dofid, MJ_D(nefmdof), 1, "first dof of each vertex in the metric") \
   SINCE("4.0", 0, int, efm_con_ind, MJ_D(nefmcon), 1, "rows of contacts: number, id, dofs") \
-  SINCE("4.0", 0, mjtNum, efm_con_val, MJ_D(nefmcon), 1, "rows of contacts: weight, force, values") \
+  SINCE("4.0", 0, mjtNum, efm_con_val, MJ_D(nefmcon), 1, \
+        "rows of contacts: weight, force, entries") \
   SINCE("4.0", 0, mjtNum, efm_L, MJ_D(nefmL), 1, "factor of the effective metric")
 #define CND_DATA_ARENA_SINCE(SINCE) \
   CND_DATA_ARENA_DUAL_SINCE(SINCE) \

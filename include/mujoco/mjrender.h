@@ -4,6 +4,8 @@
 #define MUJOCO_MJRENDER_H_
 
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjversion.h>
+#include <mujoco/mjvisualize.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -91,6 +93,11 @@ struct mjrVertexAttribute_ {
   int type;   // mjrVertexAttributeType
 };
 typedef struct mjrVertexAttribute_ mjrVertexAttribute;
+
+typedef mjtTexture mjrSamplerType;
+typedef mjtColorSpace mjrColorSpace;
+typedef mjtLightType mjrLightType;
+typedef mjvGLCamera mjrCamera;
 #endif
 
 struct mjrRect_ {  // pixels

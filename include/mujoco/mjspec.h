@@ -377,7 +377,7 @@ typedef struct mjsGeom_ {  // shape that collides, weighs and is seen
   mjString* material;
   float rgba[4];  // if there is no material
   int group;
-  mjtByte castshadow;
+  CND_BOOL castshadow;
 
   // other
   mjString* hfieldname;

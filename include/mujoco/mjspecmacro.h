@@ -180,7 +180,7 @@
   X(mjString*, material, 1) \
   XVEC(float, rgba, 4) \
   X(int, group, 1) \
-  X(mjtByte, castshadow, 1) \
+  X(mjtBool, castshadow, 1) \
   X(mjString*, hfieldname, 1) \
   X(mjString*, meshname, 1) \
   X(double, fitscale, 1) \

@@ -85,9 +85,12 @@ def read_headers(folder: Path, entries: tuple[str, ...] = _ENTRIES, api: int = 3
     return parser.headers
 
 
-def _size(text: str | None) -> str | None:
-    """Rows or columns without the marks that tell sizes of models and of data apart."""
-    return None if text is None else re.sub(r"\bMJ_[MD]\((\w+)\)", r"\1", text)
+def _size(text: str | None, api: int) -> str | None:
+    """Rows or columns without the marks of models, data and releases."""
+    if text is None:
+        return None
+    text = re.sub(r"\bCND_API\((\w+), *(\w+)\)", r"\2" if api >= 400 else r"\1", text)
+    return re.sub(r"\bMJ_[MD]\((\w+)\)", r"\1", text)
 
 
 class _Parser:
@@ -365,7 +368,8 @@ class _Parser:
         doc = note["meaning"] if note else self.member_doc(start, end)
         rows = note.get("rows")
         arena = rows is not None and rows.startswith("MJ_")
-        yield Field(name, type, doc, _size(rows), _size(note.get("columns")), arena)
+        columns = _size(note.get("columns"), self.api)
+        yield Field(name, type, doc, _size(rows, self.api), columns, arena)
 
     def declarator(self, base: Type) -> tuple[str, Type]:
         """A name with its stars, extents and parameters; the name may be missing."""

@@ -118,7 +118,11 @@ void mj_tendon(const mjModel* m, mjData* d) {
       spatial_tendon(&path, m, d, i, sparse);
     }
     d->ten_wrapnum[i] = path.npoint - d->ten_wrapadr[i];
-    TendonRow row = tendon_view(m, d, i);
+    TendonRow row = {d->ten_J + (size_t)i * m->nv, NULL, m->nv};
+    if (sparse) {
+      int first = d->ten_J_rowadr[i];
+      row = (TendonRow){d->ten_J + first, d->ten_J_colind + first, d->ten_J_rownnz[i]};
+    }
     row_fit(d->cnd_ten_J + m->ten_J_rowadr[i], m->ten_J_colind + m->ten_J_rowadr[i],
             m->ten_J_rownnz[i], &row);
   }

@@ -24,11 +24,10 @@ INLINE TendonRow tendon_view(const mjModel* m, const mjData* d, int tendon) {
 // Writes the entries of a row at n dofs, which ascend and have all that the row has. A dof that is
 // named again has its entry at the first place alone.
 INLINE void row_fit(mjtNum* out, const int* dof, int n, const TendonRow* row) {
-  for (int k = 0, at = 0; k < n; k++) {
-    if (!row->colind) {
-      out[k] = k && dof[k] == dof[k - 1] ? 0 : row->val[dof[k]];
-      continue;
-    }
+  for (int k = 0; !row->colind && k < n; k++) {
+    out[k] = k && dof[k] == dof[k - 1] ? 0 : row->val[dof[k]];
+  }
+  for (int k = 0, at = 0; row->colind && k < n; k++) {
     while (at < row->n && row->colind[at] < dof[k]) {
       at++;
     }

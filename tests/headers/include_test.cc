@@ -5,6 +5,7 @@
 #include <condyle/error.h>
 #include <condyle/spec.h>
 #include <mujoco/mjbatch.h>
+#include <mujoco/mjrfilament.h>
 #include <mujoco/mjxmacro.h>
 #include <mujoco/mujoco.h>
 

@@ -232,7 +232,7 @@ def test_poses_as_quaternions_are_those_of_the_moment() -> None:
     d = condyle.MjData(m)
     d.qpos[3:7] = [0.5, 0.5, 0.5, 0.5]
     condyle.mj_kinematics(m, d)
-    before = d.geom_xquat
+    before = d.geom_xquat.copy()
     matrix = np.zeros(9)
     for quat, expected in zip(before, d.geom_xmat, strict=True):
         condyle.mju_quat2Mat(matrix, quat)
