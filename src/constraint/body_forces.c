@@ -7,6 +7,7 @@
 #include "constraint/tendon_load.h"
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
+#include "model/data/awake.h"
 #include "smooth/bias.h"
 
 // Adds sign * (force, torque), acting at a point, to the external force of a body. The world has no
@@ -24,8 +25,8 @@ static void add_external(const mjModel* m, mjData* d, int body, const mjtNum for
   v3_addtoscl(cfrc + 3, force, sign);
 }
 
-static void add_applied(const mjModel* m, mjData* d) {
-  for (int i = 1; i < m->nbody; i++) {
+static void add_applied(const mjModel* m, mjData* d, const AwakeRun* run) {
+  for (int i = int_max(1, run->body); i < run->body_end; i++) {
     const mjtNum* xfrc = d->xfrc_applied + 6 * i;
     if (!v3_iszero(xfrc) || !v3_iszero(xfrc + 3)) {
       add_external(m, d, i, xfrc, xfrc + 3, d->xipos + 3 * i, 1);
@@ -83,26 +84,51 @@ static void add_equalities(const mjModel* m, mjData* d) {
   }
 }
 
-// Also in lanes/results/body_forces.h and derivative/sensor/force_sensor.c.
-static KERNEL void body_forces(const mjModel* m, mjData* d) {
-  for (int i = 1; i < m->nbody; i++) {
+static KERNEL void own_forces(const mjModel* m, mjData* d, const AwakeRun* run) {
+  for (int i = int_max(1, run->body); i < run->body_end; i++) {
     Spatial a = spatial_load(d->cacc + 6 * m->body_parentid[i]);
     a = body_acceleration(a, m, d, i, 1);
     spatial_store(d->cacc + 6 * i, a);
     Spatial f = body_force(d->cinert + 10 * i, a, spatial_load(d->cvel + 6 * i));
     spatial_store(d->cfrc_int + 6 * i, spatial_sub(f, spatial_load(d->cfrc_ext + 6 * i)));
   }
-  for (int i = m->nbody - 1; i > 0; i--) {
-    mjtNum* parent = d->cfrc_int + 6 * m->body_parentid[i];
-    spatial_store(parent, spatial_add(spatial_load(parent), spatial_load(d->cfrc_int + 6 * i)));
+}
+
+INLINE void add_to_parent(const mjModel* m, mjData* d, int body) {
+  mjtNum* parent = d->cfrc_int + 6 * m->body_parentid[body];
+  spatial_store(parent, spatial_add(spatial_load(parent), spatial_load(d->cfrc_int + 6 * body)));
+}
+
+// Trees that sleep weigh on what carries them as they did when they fell asleep.
+static KERNEL void summed_forces(const mjModel* m, mjData* d) {
+  for (int k = d->cnd_nrun - 1; k >= 0; k--) {
+    const AwakeRun* run = awake_run(d, k);
+    AwakeGap gap = k + 1 < d->cnd_nrun ? awake_gap(m, d, k) : (AwakeGap){0, 0};
+    for (int t = gap.tree_end - 1; t >= gap.tree; t--) {
+      add_to_parent(m, d, m->tree_bodyadr[t]);
+    }
+    for (int i = run->body_end - 1; i >= int_max(1, run->body); i--) {
+      add_to_parent(m, d, i);
+    }
   }
+}
+
+// Also in lanes/results/body_forces.h and derivative/sensor/force_sensor.c.
+static void body_forces(const mjModel* m, mjData* d) {
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    own_forces(m, d, awake_run(d, k));
+  }
+  summed_forces(m, d);
 }
 
 void mj_rnePostConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  int nbody = m->nbody;
-  memset(d->cfrc_ext, 0, 6 * nbody * sizeof(mjtNum));
-  add_applied(m, d);
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    size_t bodies = (size_t)(run->body_end - run->body);
+    memset(d->cfrc_ext + 6 * run->body, 0, 6 * bodies * sizeof(mjtNum));
+    add_applied(m, d, run);
+  }
   add_contacts(m, d);
   add_equalities(m, d);
   if (m->ntendon && behaves(m, cndBEHAVIOUR_tendonload)) {

@@ -15,6 +15,7 @@
 #include "base/transmission.h"
 #include "model/behaviour.h"
 #include "model/data/arena.h"
+#include "model/data/awake.h"
 #include "model/terms.h"
 #include "smooth/actuation.h"
 #include "smooth/drive/drive.h"
@@ -135,8 +136,9 @@ static void actuator_derivative(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   const mjtNum* ctrl = NULL;
   int clamps = behaves(m, cndBEHAVIOUR_actclamp);
+  int asleep = awake_some_sleep(m, d);
   for (int i = 0; i < (int)m->nactuator; i++) {
-    if (actuator_is_disabled(m, i)) {
+    if (actuator_is_disabled(m, i) || (asleep && actuator_sleeps(m, d, i))) {
       continue;
     }
     if (!gain_has_law(m->actuator_gaintype[i])) {
@@ -273,7 +275,8 @@ static void edges_derivative(const mjModel* m, mjData* d) {
   mjtByte* block = NULL;
   mj_markStack(d);
   for (int f = 0; f < m->nflex; f++) {
-    if (m->flex_rigid[f] || m->flex_interp[f] || m->flex_edgedamping[f] == 0) {
+    if (m->flex_rigid[f] || m->flex_interp[f] || m->flex_edgedamping[f] == 0 ||
+        flex_sleeps(m, d, f)) {
       continue;
     }
     if (!block) {
@@ -289,13 +292,19 @@ static void edges_derivative(const mjModel* m, mjData* d) {
 
 // Also tendon_forces in smooth/passive.c.
 static void damper_derivative(const mjModel* m, mjData* d) {
-  int terms = m->cnd_has_terms;
-  for (int i = 0; i < m->nv; i++) {
-    d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -=
-        terms ? terms_slope(terms_dof_damper(m, i), d->qvel[i]) : m->dof_damping[i];
+  int terms = m->cnd_has_terms, asleep = awake_some_sleep(m, d);
+  for (int k = 0; k < d->cnd_nrun; k++) {
+    const AwakeRun* run = awake_run(d, k);
+    for (int i = run->dof; i < run->dof_end; i++) {
+      d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -=
+          terms ? terms_slope(terms_dof_damper(m, i), d->qvel[i]) : m->dof_damping[i];
+    }
   }
   edges_derivative(m, d);
   for (int t = 0; t < m->ntendon; t++) {
+    if (asleep && tendon_sleeps(m, d, t)) {
+      continue;
+    }
     mjtNum slope =
         terms ? terms_slope(terms_tendon_damper(m, t), d->ten_velocity[t]) : m->tendon_damping[t];
     if (slope != 0) {
@@ -343,8 +352,8 @@ static void body_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V
 
 // w of every dof: joint by joint, as velocities are built up
 // Also com_velocities in smooth/velocity.c.
-static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d) {
-  for (int i = 1; i < m->nbody; i++) {
+static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d, const AwakeRun* run) {
+  for (int i = int_max(1, run->body); i < run->body_end; i++) {
     mjtNum before[6], after[6], sum[6];
     sp_copy(after, d->cvel + 6 * m->body_parentid[i]);
     int end = m->body_dofadr[i] + m->body_dofnum[i];
@@ -364,26 +373,26 @@ static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d) {
 }
 
 // Also mj_rne in smooth/bias.c.
-static void bias_derivative(const mjModel* m, mjData* d) {
-  int nv = m->nv, nbody = m->nbody;
+static void bias_derivative(const mjModel* m, mjData* d, const AwakeRun* run) {
+  int first = int_max(1, run->body), end = run->body_end;
   mj_markStack(d);
-  mjtNum* w = mj_stackAllocNum(d, 6 * nv);
-  mjtNum(*B)[36] = mj_stackAllocByte(d, nbody * sizeof(*B), _Alignof(mjtNum));
+  mjtNum* w = mj_stackAllocNum(d, 6 * m->nv);
+  mjtNum(*B)[36] = mj_stackAllocByte(d, m->nbody * sizeof(*B), _Alignof(mjtNum));
 
-  dof_rates(w, m, d);
-  for (int i = 1; i < nbody; i++) {
+  dof_rates(w, m, d, run);
+  for (int i = first; i < end; i++) {
     body_coriolis(B[i], d->cinert + 10 * i, d->cvel + 6 * i);
   }
-  for (int i = nbody - 1; i > 0; i--) {
+  for (int i = end - 1; i >= first; i--) {
     int parent = m->body_parentid[i];
-    if (parent) {
+    if (parent >= first) {
       for (int k = 0; k < 36; k++) {
         B[parent][k] += B[i][k];
       }
     }
   }
 
-  for (int i = 0; i < nv; i++) {
+  for (int i = run->dof; i < run->dof_end; i++) {
     int body = m->dof_bodyid[i];
     const mjtNum* S = d->cdof + 6 * i;
     const mjtNum* Bi = B[body];
@@ -417,7 +426,11 @@ static void bias_derivative(const mjModel* m, mjData* d) {
 void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
   int disabled = m->opt.disableflags;
   int passive = mjDSBL_SPRING | mjDSBL_DAMPER;
-  memset(d->qDeriv, 0, m->nD * sizeof(mjtNum));
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    const AwakeRun* run = awake_run(d, i);
+    int begin = derivative_row(m, run->dof), end = derivative_row(m, run->dof_end);
+    memset(d->qDeriv + begin, 0, (size_t)(end - begin) * sizeof(mjtNum));
+  }
   if (!(disabled & mjDSBL_ACTUATION)) {
     actuator_derivative(m, d);
   }
@@ -427,7 +440,7 @@ void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
   if (!(disabled & mjDSBL_DAMPER)) {
     damper_derivative(m, d);
   }
-  if (!without_bias) {
-    bias_derivative(m, d);
+  for (int i = 0; i < d->cnd_nrun && !without_bias; i++) {
+    bias_derivative(m, d, awake_run(d, i));
   }
 }

@@ -9,6 +9,11 @@
 
 #include <mujoco/mjdata.h>
 
+// Where the row of a dof begins in qDeriv; behind the last one, where the rows end.
+static inline int derivative_row(const mjModel* m, int dof) {
+  return dof < m->nv ? m->D_rowadr[dof] : m->nD;
+}
+
 // d->qDeriv = d(qfrc_actuator + qfrc_passive - qfrc_bias) / d(qvel). without_bias leaves qfrc_bias
 // out and symmetrises the lift and drag of ellipsoids.
 void derivative_smooth(const mjModel* m, mjData* d, int without_bias);

@@ -10,6 +10,7 @@
 #include "base/algebra/vec.h"
 #include "constraint/hard/hard.h"
 #include "model/behaviour.h"
+#include "model/data/awake.h"
 
 int free_body_is_on(const mjModel* m) {
   return behaves(m, cndBEHAVIOUR_gyrofast) && m->opt.integrator == mjINT_IMPLICITFAST &&
@@ -100,6 +101,9 @@ static void matrix_of(mjtNum A[36], const mjModel* m, const mjData* d, int dof) 
 
 void free_body_clear(const mjModel* m, mjData* d) {
   for (int joint = -1, dof; (dof = next_dof(m, &joint)) >= 0;) {
+    if (tree_sleeps(d, m->dof_treeid[dof])) {
+      continue;
+    }
     int first = m->M_rowadr[dof], end = m->M_rowadr[dof + 5] + m->M_rownnz[dof + 5];
     mju_copy(d->qH + first, d->M + first, end - first);
   }
@@ -108,6 +112,9 @@ void free_body_clear(const mjModel* m, mjData* d) {
 void free_body_solve(mjtNum* x, const mjModel* m, mjData* d) {
   for (int joint = -1, dof; (dof = next_dof(m, &joint)) >= 0;) {
     mjtNum A[36];
+    if (tree_sleeps(d, m->dof_treeid[dof])) {
+      continue;
+    }
     matrix_of(A, m, d, dof);
     mju_add(x + dof, d->qfrc_smooth + dof, d->qfrc_constraint + dof, 6);
     if (!pivoted_solve(x + dof, A, 6, 1, 1, 6, mjMINVAL)) {

@@ -28,9 +28,13 @@
 
 void implicit_matrix_full(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 0);
-  for (int k = 0; k < m->nD; k++) {
-    mjtNum inertia = m->mapM2D[k] >= 0 ? d->M[m->mapM2D[k]] : 0;
-    d->qLU[k] = inertia - m->opt.timestep * d->qDeriv[k];
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    const AwakeRun* run = awake_run(d, i);
+    int end = derivative_row(m, run->dof_end);
+    for (int k = derivative_row(m, run->dof); k < end; k++) {
+      mjtNum inertia = m->mapM2D[k] >= 0 ? d->M[m->mapM2D[k]] : 0;
+      d->qLU[k] = inertia - m->opt.timestep * d->qDeriv[k];
+    }
   }
 }
 
@@ -38,8 +42,13 @@ void implicit_matrix_full(const mjModel* m, mjData* d) {
 // Also implicit_acceleration in lanes/integrate.h and discrete_matrices in derivative/discrete.c.
 void implicit_matrix_fast(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 1);
-  for (int k = 0; k < m->nC; k++) {
-    d->qH[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]];
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    const AwakeRun* run = awake_run(d, i);
+    int begin = run->dof < m->nv ? m->M_rowadr[run->dof] : m->nC;
+    int end = run->dof_end < m->nv ? m->M_rowadr[run->dof_end] : m->nC;
+    for (int k = begin; k < end; k++) {
+      d->qH[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]];
+    }
   }
   if (free_body_is_on(m)) {
     free_body_clear(m, d);
@@ -61,8 +70,8 @@ void implicit_factor_fast(const mjModel* m, mjData* d) {
 //
 // All columns of row r left of the diagonal are ancestors of r, which row i has too, so there is no
 // fill-in.
-static void lu_factor(mjtNum* A, const mjModel* m) {
-  for (int r = m->nv - 1; r >= 0; r--) {
+static void lu_factor(mjtNum* A, const mjModel* m, const AwakeRun* run) {
+  for (int r = run->dof_end - 1; r >= run->dof; r--) {
     int adr = m->D_rowadr[r], diag = m->D_diag[r];
     const mjtNum* rowr = A + adr;
     const int* colr = m->D_colind + adr;
@@ -88,14 +97,14 @@ static void lu_factor(mjtNum* A, const mjModel* m) {
 }
 
 // (E + U) y = b from the last dof up, then L x = y from the first down
-static void lu_solve(mjtNum* x, const mjtNum* LU, const mjModel* m) {
-  for (int r = m->nv - 1; r >= 0; r--) {
+static void lu_solve(mjtNum* x, const mjtNum* LU, const mjModel* m, const AwakeRun* run) {
+  for (int r = run->dof_end - 1; r >= run->dof; r--) {
     int adr = m->D_rowadr[r], end = adr + m->D_rownnz[r];
     for (int k = adr + m->D_diag[r] + 1; k < end; k++) {
       x[r] -= LU[k] * x[m->D_colind[k]];
     }
   }
-  for (int r = 0; r < m->nv; r++) {
+  for (int r = run->dof; r < run->dof_end; r++) {
     int adr = m->D_rowadr[r], diag = adr + m->D_diag[r];
     for (int k = adr; k < diag; k++) {
       x[r] -= LU[k] * x[m->D_colind[k]];
@@ -119,9 +128,13 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
   if (m->opt.integrator == mjINT_IMPLICIT && !hard) {
     if (!keep) {
       implicit_matrix_full(m, d);
-      lu_factor(d->qLU, m);
     }
-    lu_solve(a, d->qLU, m);
+    for (int k = 0; k < d->cnd_nrun; k++) {
+      if (!keep) {
+        lu_factor(d->qLU, m, awake_run(d, k));
+      }
+      lu_solve(a, d->qLU, m, awake_run(d, k));
+    }
   } else if (options_is_implicit(m)) {
     if (!keep && !hard) {
       implicit_factor_fast(m, d);

@@ -11,6 +11,8 @@
 #include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
+#include "support/precision.h"
+#include "support/recorded.h"
 #include "support/test.h"
 
 #define FLAG "<option><flag sleep='enable'/></option>"
@@ -89,6 +91,37 @@ TEST(nothing_sleeps_with_a_negative_tolerance) {
   mjData* d = test_data(m);
   steps(m, d, 300);
   assert_that(d->ntree_awake, ==, 3);
+}
+
+// The numbers of the release that brought sleep, in which a ball wakes a pile, and a push a box.
+TEST(sleep_and_waking_are_recorded) {
+  DOUBLE_ONLY();
+  enum {
+    STEPS = 900
+  };
+  static mjtNum counters[5 * STEPS], sizes[5 * STEPS];
+  mjModel* m = test_model_file("tests/models/since/sleep_logs.xml");
+  mjData* d = test_data(m);
+  assert_recorded("sleep_dof_length", m->dof_length, (size_t)m->nv);
+  for (int i = 0; i < STEPS; i++) {
+    if (i == 300) {
+      d->qvel[24] = 5;
+    }
+    d->xfrc_applied[24] = i >= 700 && i < 710 ? 20 : 0;
+    mj_step(m, d);
+    const int size[] = {d->ncon, d->nefc, d->nv_awake, d->nbody_awake, d->nparent_awake};
+    for (int k = 0; k < 5; k++) {
+      counters[5 * i + k] = d->tree_asleep[k];
+      sizes[5 * i + k] = size[k];
+    }
+  }
+  assert_recorded("sleep_counters", counters, sizeof(counters) / sizeof(mjtNum));
+  assert_recorded("sleep_sizes", sizes, sizeof(sizes) / sizeof(mjtNum));
+  mjtNum state[100];
+  mju_copy(state, d->qpos, m->nq);
+  mju_copy(state + m->nq, d->qvel, m->nv);
+  mju_copy(state + m->nq + m->nv, d->sensordata, m->nsensordata);
+  assert_recorded("sleep_state", state, (size_t)(m->nq + m->nv + m->nsensordata));
 }
 
 // waking

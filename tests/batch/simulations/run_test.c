@@ -481,10 +481,9 @@ TEST(threads_are_no_more_than_simulations) {
 }
 
 TEST(outputs_are_fields_of_fixed_size) {
-  static const char* const refused[] = {"qpos",    "time",       "efc_force", "contact", "warning",
-                                        "timer",   "solver",     "narena",    "foo",     "",
-                                        "parena",  "maxuse_con", "cnd_stage", "nplugin", "efm_c",
-                                        "history"};
+  static const char* const refused[] = {
+      "qpos", "time", "efc_force", "contact",    "warning",   "timer",   "solver", "narena",
+      "foo",  "",     "parena",    "maxuse_con", "cnd_stage", "nplugin", "efm_c",  "history"};
   mjBatch* b = make_batch(our_model(kHumanoid), 2, 1, 0);
   for (size_t k = 0; k < sizeof(refused) / sizeof(refused[0]); k++) {
     int size = -5;

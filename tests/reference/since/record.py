@@ -374,6 +374,24 @@ def record_compiled(out):
         write(out, "compiled_" + name, getattr(m, name))
 
 
+def record_sleep(out):
+    """Who sleeps after each of 900 steps, in which a ball hits a pile and something pushes it; the last state."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "sleep_logs.xml"))
+    write(out, "sleep_dof_length", m.dof_length)
+    d = mujoco.MjData(m)
+    counters, rows = [], []
+    for i in range(900):
+        if i == 300:
+            d.qvel[24] = 5
+        d.xfrc_applied[4, 0] = 20 if 700 <= i < 710 else 0
+        mujoco.mj_step(m, d)
+        counters += list(d.tree_asleep)
+        rows.append([d.ncon, d.nefc, d.nv_awake, d.nbody_awake, d.nparent_awake])
+    write(out, "sleep_counters", counters)
+    write(out, "sleep_sizes", numpy.array(rows).ravel())
+    write(out, "sleep_state", numpy.concatenate([d.qpos, d.qvel, d.sensordata]))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_scaling(file)
     record_servos(file)
@@ -391,3 +409,4 @@ with open(HERE / "numbers.txt", "w") as file:
     record_inputs(file)
     record_enclosed(file)
     record_skin_touch(file)
+    record_sleep(file)
