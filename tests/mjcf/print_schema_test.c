@@ -26,7 +26,7 @@ TEST(a_short_buffer_gets_the_beginning) {
 // Words that later releases have added, and our own (dialects and behaviours), by name; which
 // element has which is tested in schema_test.c.
 static const char additions[] =
-    " boxclip fieldmargin marginband marginsum meshface multiccd "
+    " boxclip fieldmargin marginband marginsum meshface meshsdf multiccd "
     " * ? gyrofast jdotv mocap restacc rkmk sidesite tendonload weldtorque actearly actlimited "
     "actuatorfrclimited actuatorfrcrange adhesion armature behaviour "
     "builtin "

@@ -26,8 +26,8 @@ static const SchemaName schema_names[] = {
    " jacobian ls_iterations ls_tolerance magnetic noslip_iterations noslip_tolerance o_friction o_margin"
    " o_solimp o_solref sdf_initpoints sdf_iterations solver timestep tolerance viscosity wind"},
   {"option/behaviour", '?',
-   "actearly boxclip fieldmargin gyrofast jdotv marginband marginsum meshface mocap multiccd restacc"
-   " rkmk sidesite tendonload weldtorque"},
+   "actearly boxclip fieldmargin gyrofast jdotv marginband marginsum meshface meshsdf mocap multiccd"
+   " restacc rkmk sidesite tendonload weldtorque"},
   {"option/flag", '?',
    "actuation autoreset clampctrl constraint contact damper energy equality eulerdamp filterparent"
    " frictionloss fwdinv gravity invdiscrete island limit midphase multiccd nativeccd override refsafe"

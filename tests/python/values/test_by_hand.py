@@ -141,7 +141,7 @@ def grammar(mj: Any, m: Any, d: Any) -> Any:
         dcmotor delay dialect embed ffrange fieldmargin forcelimited forcerange frame
         fuse gear gridlayout gridsize group gyrofast height hflip imax inductance
         inheritrange input interp interval jdotv joint jointinparent ki kp kv
-        lengthrange lugre marginband marginsum mark markrgb massscale mesh meshface
+        lengthrange lugre marginband marginsum mark markrgb massscale mesh meshface meshsdf
         mocap motorconst name nchannel noise nominal nsample orientation output
         passthrough pid plastic posrange projection random refsite resistance restacc
         rgb1 rgb2 rkmk saturation savecanonical savecompiled scale scaling sidesite
