@@ -18,6 +18,8 @@
   BEHAVIOUR(marginsum, "3.5", \
         "margins of two geoms or flexes add, and so do their gaps, where before the larger one " \
         "counted") \
+  BEHAVIOUR(meshsdf, "3.6", \
+        "a mesh collides with a signed distance field triangle by triangle, not as another field") \
   BEHAVIOUR(jdotv, "3.7", \
         "connects and welds follow the curvature of their paths: the reference acceleration of " \
         "their rows is less by (dJ/dt) qvel") \

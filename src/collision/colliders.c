@@ -51,6 +51,7 @@ static const struct {
     {cndBEHAVIOUR_boxclip, -1, collide_box_box, collide_box_clip},
     {cndBEHAVIOUR_meshface, -1, collide_plane_mesh, collide_plane_face},
     {cndBEHAVIOUR_multiccd, -1, collide_convex, collide_convex_several},
+    {cndBEHAVIOUR_meshsdf, mjGEOM_MESH, collide_sdf, collide_mesh_sdf},
 };
 
 mjfCollision (*colliders_of(ColliderTable room, const mjModel* m))[mjNGEOMTYPES] {

@@ -30,9 +30,11 @@ static mjtNum margin_of(const mjModel* m, int ipair, mjtNum margin1, mjtNum marg
 // Margins are cut at mjMAXVAL, the largest coordinate: their squares must not overflow.
 mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair) {
   mjtNum margin = margin_of(m, ipair, m->geom_margin[g1], m->geom_margin[g2]);
-  mjtNum gap =
-      ipair >= 0 ? m->pair_gap[ipair] : margins_together(m, m->geom_gap[g1], m->geom_gap[g2]);
-  return num_min(margin_reach(m, margin, gap), mjMAXVAL);
+  if (behaves(m, cndBEHAVIOUR_marginband)) {
+    margin +=
+        ipair >= 0 ? m->pair_gap[ipair] : margins_together(m, m->geom_gap[g1], m->geom_gap[g2]);
+  }
+  return num_min(margin, mjMAXVAL);
 }
 
 // Weight of geom 1 in a mean of both geoms, from their solmix.

@@ -122,6 +122,10 @@ static int count_geoms(const mjModel* m, int type) {
   return count;
 }
 
+static int uses_meshsdf(const mjModel* m) {
+  return count_geoms(m, mjGEOM_SDF) && count_geoms(m, mjGEOM_MESH);
+}
+
 static int uses_multiccd(const mjModel* m) {
   int meshes = count_geoms(m, mjGEOM_MESH), boxes = count_geoms(m, mjGEOM_BOX);
   int cylinders = count_geoms(m, mjGEOM_CYLINDER), capsules = count_geoms(m, mjGEOM_CAPSULE);

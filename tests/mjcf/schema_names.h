@@ -27,9 +27,9 @@ static const SchemaName schema_names[] = {
    " o_solimp o_solref sdf_initpoints sdf_iterations sleep_tolerance solver timestep tolerance viscosity"
    " wind"},
   {"option/behaviour", '?',
-    "actclamp actearly boxclip compile dampratio fieldmargin gyrofast insidecom jdotv marginband"
-    " marginsum meshface mocap multiccd restacc rkmk servowrap shortcuts sidesite siteturn"
-    " smalldrag solverexit tactile tendonload weldtorque"},
+   "actclamp actearly boxclip compile dampratio fieldmargin gyrofast insidecom jdotv marginband"
+   " marginsum meshface meshsdf mocap multiccd restacc rkmk servowrap shortcuts sidesite"
+   " siteturn smalldrag solverexit tactile tendonload weldtorque"},
   {"option/flag", '?',
     "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
     " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd"

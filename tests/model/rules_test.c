@@ -329,6 +329,36 @@ TEST(contacts_are_those_of_the_newest_release) {
   assert_recorded("touching_frame", frame, 9 * n);
 }
 
+TEST(meshes_touch_distance_fields_as_in_the_newest_release) {
+  DOUBLE_ONLY();
+  for (int turn = 10; turn < 90; turn += turn == 10 ? 40 : 30) {
+    char xml[2000], name[50];
+    snprintf(
+        xml, sizeof(xml),
+        "<mujoco><extension><plugin plugin='mujoco.sdf.torus'><instance name='t'><config "
+        "key='radius1' value='.35'/><config key='radius2' value='.15'/></instance></plugin>"
+        "</extension><option sdf_initpoints='5'><behaviour meshsdf='enable'/></option><asset>"
+        "<mesh name='torus'><plugin instance='t'/></mesh><mesh name='brick' vertex='-.1 -.12 -.08 "
+        "-.1 -.12 .08  -.1 .12 -.08  -.1 .12 .08  .1 -.12 -.08 .1 -.12 .08  .1 .12 -.08  .1 .12 "
+        ".08'/></asset><worldbody><geom type='sdf' mesh='torus' quat='.9 .2 .3 .1'><plugin "
+        "instance='t'/></geom><body pos='.4 .2 0' euler='%d 20 0'><freejoint/><geom type='mesh' "
+        "mesh='brick'/></body></worldbody></mujoco>",
+        turn);
+    mjModel* m = test_model(xml);
+    assert_int_equal(cnd_behaviourMatters(m, cndBEHAVIOUR_meshsdf), 1);
+    mjData* d = test_data(m);
+    mj_forward(m, d);
+    mjtNum found[7 * mjMAXCONPAIR];
+    for (int i = 0; i < d->ncon; i++) {
+      found[7 * i] = d->contact[i].dist;
+      mju_copy3(found + 7 * i + 1, d->contact[i].pos);
+      mju_copy3(found + 7 * i + 4, d->contact[i].frame);
+    }
+    snprintf(name, sizeof(name), "touching_ring_%d", turn);
+    assert_recorded(name, found, 7 * (size_t)d->ncon);
+  }
+}
+
 TEST(pairs_can_have_as_many_contacts_as_in_the_newest_release) {
   static const int pair[][2] = {{0, 12}, {1, 14}, {3, 16}, {4, 17}, {5, 18},
                                 {19, 6}, {8, 21}, {0, 9},  {19, 4}};

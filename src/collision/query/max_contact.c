@@ -46,6 +46,9 @@ static int most_contacts(const mjModel* m, int type1, int type2, int has_margin)
   if (collider == collide_capsule_box) {
     return int_max(2, convex_most(m, type1, type2, has_margin));
   }
+  if (collider == collide_mesh_sdf) {
+    return mjMAXCONPAIR;
+  }
   if (collider == collide_sdf) {
     return int_min(mjMAXCONPAIR, int_max(0, m->opt.sdf_initpoints));
   }

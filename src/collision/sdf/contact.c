@@ -19,39 +19,8 @@
 #include "base/algebra/vec.h"
 #include "collision/collide.h"
 #include "collision/sdf/field.h"
+#include "collision/sdf/relative.h"
 #include "collision/sdf/trace.h"
-
-// Pose of one frame in another.
-typedef struct Relative {
-  mjtNum pos[3], mat[9];
-} Relative;
-
-// Turns v by q = (w, u): v + 2 u x (w v + u x v). The order of operations is the reference's,
-// because searches that start an ulp apart may end apart.
-static void turn(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
-  mjtNum t[3] = {q[0] * v[0] + q[2] * v[2] - q[3] * v[1], q[0] * v[1] + q[3] * v[0] - q[1] * v[2],
-                 q[0] * v[2] + q[1] * v[1] - q[2] * v[0]};
-  v3_cross(t, q + 1, t);
-  v3_addscl(out, v, t, 2);
-}
-
-// The frame `from` in the frame `to`.
-static void relative(Relative* out, const mjtNum to_pos[3], const mjtNum to_quat[4],
-                     const mjtNum from_pos[3], const mjtNum from_quat[4]) {
-  mjtNum back[4], quat[4], origin[3];
-  q_conj(back, to_quat);
-  q_mul(quat, back, from_quat);
-  q_normalize(quat);
-  q_tomat(out->mat, quat);
-  turn(origin, to_pos, back);
-  turn(out->pos, from_pos, back);
-  v3_subfrom(out->pos, origin);
-}
-
-static void relative_point(mjtNum out[3], const Relative* pose, const mjtNum x[3]) {
-  m3_mulv(out, pose->mat, x);
-  v3_addto(out, pose->pos);
-}
 
 // A search: its point in the frame of the first field, and both distances there.
 typedef struct Search {
@@ -66,10 +35,6 @@ typedef struct Search {
 static void search_at(Search* s, const mjtNum x[3]) {
   v3_copy(s->x, x);
   pair_distance(s->dist, s->pair, x);
-}
-
-static int is_usable(const mjtNum g[3]) {
-  return mju_abs(g[0]) <= mjMAXVAL && mju_abs(g[1]) <= mjMAXVAL && mju_abs(g[2]) <= mjMAXVAL;
 }
 
 // The trial points x0 - a g for a = 1, 1/2, 1/4, ... in blocks: of FIELD_LANES if both fields take
@@ -172,15 +137,6 @@ static int common_box(mjtNum lower[3], mjtNum upper[3], const mjtNum box1[6], co
     lower[k] = num_max(lo[k], box1[k] - box1[3 + k]);
     upper[k] = num_min(hi[k], box1[k] + box1[3 + k]);
     if (!(lower[k] <= upper[k])) {
-      return 0;
-    }
-  }
-  return 1;
-}
-
-static int is_new(mjtNum end[][3], int num, const mjtNum x[3]) {
-  for (int i = 0; i < num; i++) {
-    if (v3_dist(end[i], x) < mjMINVAL) {
       return 0;
     }
   }

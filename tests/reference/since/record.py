@@ -236,6 +236,23 @@ def record_touching(out):
     write(out, "touching_most", most)
 
 
+RING = """<mujoco><extension><plugin plugin='mujoco.sdf.torus'><instance name='t'><config key='radius1' value='.35'/>
+<config key='radius2' value='.15'/></instance></plugin></extension><option sdf_initpoints='5'/><asset><mesh name='torus'>
+<plugin instance='t'/></mesh><mesh name='brick' vertex='-.1 -.12 -.08  -.1 -.12 .08  -.1 .12 -.08  -.1 .12 .08  .1 -.12 -.08
+.1 -.12 .08  .1 .12 -.08  .1 .12 .08'/></asset><worldbody><geom type='sdf' mesh='torus' quat='.9 .2 .3 .1'><plugin instance='t'/>
+</geom><body pos='.4 .2 0' euler='{} 20 0'><freejoint/><geom type='mesh' mesh='brick'/></body></worldbody></mujoco>"""
+
+
+def record_ring(out):
+    """Contacts of a brick with a ring that is a signed distance field."""
+    for turn in 10, 50, 80:
+        m = mujoco.MjModel.from_xml_string(RING.format(turn))
+        d = mujoco.MjData(m)
+        mujoco.mj_forward(m, d)
+        contact = numpy.column_stack([d.contact.dist, d.contact.pos, d.contact.frame[:, :3]])
+        write(out, f"touching_ring_{turn}", contact)
+
+
 YIELDING = """<mujoco><option timestep='.005'/><compiler angle='radian'/><worldbody><site name='hook' pos='1 0 .5'/><body>
 <joint name='j' axis='0 1 0' stiffness='20 4' springref='.2' springyield='.3'/><geom size='.1' pos='0 0 .2'/>
 <site name='hand' pos='.3 0 .2'/><body pos='.3 0 0'><joint name='s' type='slide' axis='1 0 0' stiffness='90' damping='.2'
@@ -405,6 +422,7 @@ with open(HERE / "numbers.txt", "w") as file:
     record_rules(file)
     record_surfaces(file)
     record_touching(file)
+    record_ring(file)
     record_plastic(file)
     record_inputs(file)
     record_enclosed(file)
