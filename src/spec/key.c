@@ -340,8 +340,8 @@ static int compiles_later(const SpecObject* object) {
 }
 
 // Numbers for an element that a key was not written for: the attributes of the element as written,
-// without conversion of units or frames. NaN leaves it to the compiler: the rest of a spring, and by
-// its later rule all numbers.
+// without conversion of units or frames. NaN leaves it to the compiler: the rest of a spring, and
+// by its later rule all numbers.
 static void raw_values(double* out, const SpecObject* object, int field, size_t num) {
   memset(out, 0, num * sizeof(double));
   if (field == KEY_PLASTIC || compiles_later(object)) {

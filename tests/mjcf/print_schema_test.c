@@ -27,6 +27,7 @@ TEST(a_short_buffer_gets_the_beginning) {
 // element has which is tested in schema_test.c.
 static const char additions[] =
     " * ? gyrofast jdotv mocap restacc rkmk sidesite tendonload weldtorque actearly actlimited "
+    "actclamp compile dampratio diagexact servowrap siteturn smalldrag solverexit "
     "actuatorfrclimited actuatorfrcrange adhesion armature behaviour "
     "builtin "
     "camera castshadow class cogging colorspace conflict controller cranklength cranksite "

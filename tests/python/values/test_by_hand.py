@@ -135,16 +135,18 @@ def grammar(mj: Any, m: Any, d: Any) -> Any:
     words = [re.findall(r"[a-z_][a-z0-9_]+", text) for text in texts]
     later = set(
         """
-        actearly actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour
-        builtin camera castshadow class cogging colorspace conflict controller cranklength
-        cranksite ctrllimited ctrlrange damping dampratio data dcmotor delay dialect embed
-        ffrange forcelimited forcerange frame fuse gear gridlayout gridsize group gyrofast
-        height hflip imax inductance inheritrange input interp interval jdotv joint
-        jointinparent ki kp kv lengthrange lugre mark markrgb massscale mesh mocap motorconst
-        name nchannel noise nominal nsample orientation output passthrough pid plastic posrange
-        projection random refsite resistance restacc rgb1 rgb2 rkmk saturation savecanonical
-        savecompiled scale scaling sidesite simple site slewmax slidersite softness springyield
-        surfacevel tendon tendonload texture thermal type user velrange vflip weldtorque width
+        actclamp actearly actlimited actuatorfrclimited actuatorfrcrange adhesion armature
+        behaviour builtin camera castshadow class cogging colorspace compile conflict
+        controller cranklength cranksite ctrllimited ctrlrange damping dampratio data
+        dcmotor delay diagexact dialect embed ffrange forcelimited forcerange frame fuse
+        gear gridlayout gridsize group gyrofast height hflip imax inductance inheritrange
+        input interp interval jdotv joint jointinparent ki kp kv lengthrange lugre mark
+        markrgb massscale mesh mocap motorconst name nchannel noise nominal nsample
+        orientation output passthrough pid plastic posrange projection random refsite
+        resistance restacc rgb1 rgb2 rkmk saturation savecanonical savecompiled scale
+        scaling servowrap sidesite simple site siteturn slewmax slidersite smalldrag
+        softness solverexit springyield surfacevel tendon tendonload texture thermal type
+        user velrange vflip weldtorque width
         """.split()
     )
     return [sorted(set(found) - later) for found in words]
