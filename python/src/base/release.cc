@@ -28,6 +28,8 @@ constexpr int kWarningCount = static_cast<int>(sizeof kWarnings / sizeof *kWarni
 // Several contacts of convex shapes are enabled in 3.3.7, and disabled since 3.5.
 constexpr int kDisableMulti = 1 << 19;
 constexpr int kSameEnable = mjENBL_OVERRIDE | mjENBL_ENERGY | mjENBL_FWDINV | mjENBL_INVDISCRETE;
+constexpr int kExact = 1 << 5;  // mjENBL_DIAGEXACT of 4.0.0
+constexpr int kEnable = kSameEnable | kExact;
 
 // arrays of booleans
 const char* const kFlags[] = {
@@ -78,19 +80,21 @@ bool release_is_flags(const char* member) {
 
 int release_flags(const mjOption* option, bool enable) {
   if (enable) {
-    return option->enableflags & kSameEnable;
+    return (option->enableflags & kSameEnable) |
+           (option->enableflags & mjENBL_DIAGEXACT ? kExact : 0);
   }
   return option->disableflags | (option->enableflags & mjENBL_MULTICCD ? 0 : kDisableMulti);
 }
 
 bool release_set_flags(mjOption* option, bool enable, int flags) {
   if (enable) {
-    if (flags & ~kSameEnable) {
+    if (flags & ~kEnable) {
       PyErr_Format(PyExc_ValueError, "enableflags: the engine has none of the flags %d",
-                   flags & ~kSameEnable);
+                   flags & ~kEnable);
       return false;
     }
-    option->enableflags = (option->enableflags & ~kSameEnable) | flags;
+    option->enableflags = (option->enableflags & ~(kSameEnable | mjENBL_DIAGEXACT)) |
+                          (flags & kSameEnable) | (flags & kExact ? mjENBL_DIAGEXACT : 0);
     return true;
   }
   option->disableflags = flags & ~kDisableMulti;
