@@ -17,10 +17,10 @@ static inline mjtNum actuator_turn(const mjModel* m, int i) {
   const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
   int joint = actuator_joint(m, i);
   if (joint >= 0 && m->jnt_type[joint] == mjJNT_BALL) {
-    return 2 * mjPI * v3_norm(gear);
+    return (mjtNum)(2 * mjPI) * v3_norm(gear);
   }
   int is_relative = m->actuator_trntype[i] == mjTRN_SITE && m->actuator_trnid[2 * i + 1] >= 0;
-  return is_relative && v3_iszero(gear) ? 2 * mjPI * v3_norm(gear + 3) : 0;
+  return is_relative && v3_iszero(gear) ? (mjtNum)(2 * mjPI) * v3_norm(gear + 3) : 0;
 }
 
 // x without whole turns, as near to 0 as can be.

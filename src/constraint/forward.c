@@ -464,14 +464,21 @@ static void gather_results(const mjModel* m, mjData* d) {
   }
 }
 
-// Newton's method or conjugate gradients, on the whole or on each island.
+// Newton's method or conjugate gradients, on the whole or on each island. Before noslip, which asks
+// for states, 3.3.7 takes the whole.
 static void constrain_primal(const mjModel* m, mjData* d, int noslip) {
-  if (!d->nisland || noslip || m->opt.disableflags & mjDSBL_ISLAND) {
+  int is_whole = noslip && !behaves(m, cndBEHAVIOUR_solverexit);
+  if (!d->nisland || is_whole || m->opt.disableflags & mjDSBL_ISLAND) {
     solve_whole(m, d, 0);
-  } else if (problem_is_whole(m, d)) {
+    return;
+  }
+  if (problem_is_whole(m, d)) {
     solve_whole(m, d, 1);
   } else {
     solve_islands(m, d);
+  }
+  for (int i = 0; noslip && i < d->nefc; i++) {
+    d->efc_state[d->map_iefc2efc[i]] = d->iefc_state[i];
   }
 }
 

@@ -25,8 +25,8 @@ typedef struct {
 // Whether the medium has density or viscosity.
 int fluid_is_active(const mjModel* m);
 
-// The smallest divisor of the formulas of ellipsoids, which small and slow ones reach. The later one
-// is so small that it only keeps 0 from 0.
+// The smallest divisor of the formulas of ellipsoids, which small and slow ones reach. The later
+// one is so small that it only keeps 0 from 0.
 static inline mjtNum fluid_floor(const mjModel* m) {
   const mjtNum least = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-100 : (mjtNum)1e-30f;
   return behaves(m, cndBEHAVIOUR_smalldrag) ? least : mjMINVAL;

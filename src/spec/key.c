@@ -3,6 +3,7 @@
 
 #include "spec/key.h"
 
+#include <condyle/behaviour.h>
 #include <math.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
@@ -80,7 +81,7 @@ void key_shrink(SpecTree* tree, const KeyLayout* before) {
     tree->shrunk |= slot->num && !slot->object->registered && spec_count(tree, mjOBJ_KEY);
   }
   for (SPEC_EACH(key, tree, mjOBJ_KEY)) {
-    if (is_recorded(tree, key)) {
+    if (tree->keeps_keys || is_recorded(tree, key)) {
       continue;
     }
     for (int field = 0; field < KEY_NFIELD; field++) {
@@ -333,11 +334,17 @@ void key_follow(SpecTree* tree) {
   }
 }
 
+// Is an element in a spec that has the later rules of the compiler?
+static int compiles_later(const SpecObject* object) {
+  return object->tree->spec.option.behaviour >> cndBEHAVIOUR_compile & 1;
+}
+
 // Numbers for an element that a key was not written for: the attributes of the element as written,
-// without conversion of units or frames. NaN leaves the rest of a spring to the compiler.
+// without conversion of units or frames. NaN leaves it to the compiler: the rest of a spring, and
+// by its later rule all numbers.
 static void raw_values(double* out, const SpecObject* object, int field, size_t num) {
   memset(out, 0, num * sizeof(double));
-  if (field == KEY_PLASTIC) {
+  if (field == KEY_PLASTIC || compiles_later(object)) {
     for (size_t i = 0; i < num; i++) {
       out[i] = NAN;
     }
@@ -369,13 +376,24 @@ static void fill_slot(double* out, const KeySlot* slot, size_t given) {
   }
 }
 
+// Leaves all numbers from the first missing one on to the compiler.
+static void leave_open(mjDoubleVec* values, size_t given) {
+  for (size_t i = given; i < values->num; i++) {
+    values->ptr[i] = NAN;
+  }
+}
+
 // Fills one array. Returns 0, with the array unchanged, if memory runs out.
 static int fill(mjDoubleVec* values, int field, const KeyLayout* layout) {
   size_t given = values->num;
   if (!doubles_resize(values, layout->size[field])) {
     return 0;
   }
-  for (size_t i = 0; i < layout->nslot; i++) {
+  int later = layout->nslot && compiles_later(layout->slot[0].object);
+  if (later) {
+    leave_open(values, given);
+  }
+  for (size_t i = 0; i < layout->nslot && !later; i++) {
     if (layout->slot[i].field == field) {
       fill_slot(values->ptr, layout->slot + i, given);
     }

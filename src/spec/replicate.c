@@ -3,6 +3,7 @@
 
 #include "spec/replicate.h"
 
+#include <condyle/behaviour.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
@@ -64,9 +65,11 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
   mjString suffix = {NULL, 0, 0};
   Attachment attachment = {.tree = tree, .from = tree, .prefix = "", .copies = 1, .last = last};
 
-  // check names and record keys once, since every replica copies the same elements
-  int ok = graft_checkrepeated(&attachment) && key_record(tree, NULL);
-  int moves = has_coordinates(body);
+  // check names and record keys once, since every replica copies the same elements; by the later
+  // rule of the compiler keys stay as they are written, for all of the model
+  int later = tree->spec.option.behaviour >> cndBEHAVIOUR_compile & 1;
+  int ok = graft_checkrepeated(&attachment) && (later || key_record(tree, NULL));
+  int moves = !later && has_coordinates(body);
   int digits = count_digits(replication->count);
   double pos[3] = {0, 0, 0};
   tree_clearcopies(tree);
@@ -98,5 +101,8 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
   key_dropactuators(tree);
   tree_clearcopies(tree);
   string_clear(&suffix);
-  return ok && mjs_delete(&tree->spec, &body->element) == 0;
+  tree->keeps_keys = later;
+  ok = ok && mjs_delete(&tree->spec, &body->element) == 0;
+  tree->keeps_keys = 0;
+  return ok;
 }

@@ -208,6 +208,7 @@ struct SpecTree_ {
   SpecPendingKey* pending;  // keyframes that came with attached specs, oldest first
   int npending;             // npending at key_begin
   int shrunk;               // 1 if keyframes have lost numbers since it was compiled
+  int keeps_keys;           // 1 while elements are deleted whose numbers keys don't have
   SpecObject* deleted;      // memory of deleted objects that were kept, linked by `next`
   int lenient;              // 1 for robots: inertias that no rigid body has are warnings
   int sketch;               // 1 if only what collides is of interest: compiled without the rest

@@ -148,3 +148,19 @@ TEST(each_part_keeps_the_rule_of_its_own_file) {
     mj_deleteSpec(part);
   }
 }
+
+// Keys of a model with replicas are written for all of it.
+TEST(keys_of_replicas_stay_as_they_are_written) {
+  static const char xml[] =
+      "<mujoco><compiler dialect='4.0'/><worldbody><replicate count='3' offset='1 0 0'>"
+      "<body name='b'><joint name='j' ref='10'/><geom size='.1'/></body></replicate><body>"
+      "<joint type='slide'/><geom size='.1'/></body></worldbody><keyframe><key qpos='.1 .2'/>"
+      "<key qpos='1 2 3 4'/></keyframe></mujoco>";
+  const mjtNum ref = (mjtNum)(10 * mjPI / 180),
+               expected[8] = {(mjtNum)0.1, (mjtNum)0.2, ref, 0, 1, 2, 3, 4};
+  mjModel* m = test_model(xml);
+  assert_int_equal(m->nkey, 2);
+  for (int i = 0; i < 8; i++) {
+    assert_near(m->key_qpos[i], expected[i], 1e-6);
+  }
+}

@@ -32,9 +32,9 @@ static const char additions[] =
     " * ? " CND_BEHAVIOURS(NAME)
     "actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour builtin "
     "camera castshadow class cogging colorspace conflict controller cranklength cranksite "
-    "ctrllimited ctrlrange cutoff damping data dcmotor delay dialect embed enclosed ffrange "
-    "forcelimited forcerange frame fuse gear gridlayout gridsize group height hflip imax "
-    "inductance inheritrange input interp interval joint jointinparent ki kp kv layer "
+    "ctrllimited ctrlrange cutoff damping data dcmotor delay diagexact dialect embed enclosed "
+    "ffrange forcelimited forcerange frame fuse gear gridlayout gridsize group height hflip "
+    "imax inductance inheritrange input interp interval joint jointinparent ki kp kv layer "
     "lengthrange lugre mark markrgb massscale mesh motorconst name nchannel noise nominal "
     "nsample orientation output passthrough pid plastic posrange projection random refsite "
     "resistance rgb1 rgb2 role saturation savecanonical savecompiled scale scaling simple "

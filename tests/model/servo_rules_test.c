@@ -80,7 +80,7 @@ TEST(servos_at_their_bounds_step_as_in_the_newest_release) {
       m->opt.behaviour &= rule ? -1 : ~(1 << cndBEHAVIOUR_actclamp);
       mjData* d = at_state(m);
       for (int i = 0; i < m->nu; i++) {
-        d->ctrl[i] = 3 * mju_sin(i);
+        d->ctrl[i] = 3 * mju_sin((mjtNum)i);
       }
       d->ctrl[6] = 40;
       for (int i = 0; i < 100; i++) {

@@ -32,6 +32,11 @@ static void solve_as_recorded(mjModel* m, mjData* d, int islands, int iterations
     mj_forward(m, d);
     snprintf(name, sizeof(name), "stack_cg_%d_%d_%d", m->opt.cone, islands, iterations);
     assert_recorded(name, d->qacc, (size_t)m->nv);
+    m->opt.noslip_iterations = iterations;
+    mj_forward(m, d);
+    snprintf(name, sizeof(name), "stack_noslip_%d_%d_%d", m->opt.cone, islands, iterations);
+    assert_recorded(name, d->efc_force, (size_t)d->nefc);
+    m->opt.noslip_iterations = 0;
   }
 }
 

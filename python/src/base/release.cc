@@ -29,9 +29,9 @@ constexpr int kWarningCount = static_cast<int>(sizeof kWarnings / sizeof *kWarni
 
 // Several contacts of convex shapes are enabled in 3.3.7, and disabled since 3.5.
 constexpr int kDisableMulti = 1 << 19;
-// the bit of 4.0.0 that lets trees sleep, where the engine has several contacts
-constexpr int kEnableSleep = 1 << 4;
 constexpr int kSameEnable = mjENBL_OVERRIDE | mjENBL_ENERGY | mjENBL_FWDINV | mjENBL_INVDISCRETE;
+// one bit lower in 4.0.0, which has no flag for several contacts among them
+constexpr int kLaterEnable = mjENBL_SLEEP | mjENBL_DIAGEXACT;
 
 // arrays of booleans
 const char* const kFlags[] = {"actuator_actearly",
@@ -110,7 +110,7 @@ static bool disables_multi(const mjOption* option) {
 int release_flags(const mjOption* option, bool enable) {
   if (enable) {
     return (option->enableflags & kSameEnable) |
-           (option->enableflags & mjENBL_SLEEP ? kEnableSleep : 0);
+           (option->enableflags & kLaterEnable) >> 1;
   }
   if (disables_multi(option)) {
     return option->disableflags;
@@ -121,14 +121,14 @@ int release_flags(const mjOption* option, bool enable) {
 
 bool release_set_flags(mjOption* option, bool enable, int flags) {
   if (enable) {
-    constexpr int kKnown = kSameEnable | kEnableSleep;
+    constexpr int kKnown = kSameEnable | kLaterEnable >> 1;
     if (flags & ~kKnown) {
       PyErr_Format(PyExc_ValueError, "enableflags: the engine has none of the flags %d",
                    flags & ~kKnown);
       return false;
     }
-    option->enableflags = (option->enableflags & ~(kSameEnable | mjENBL_SLEEP)) |
-                          (flags & kSameEnable) | (flags & kEnableSleep ? mjENBL_SLEEP : 0);
+    option->enableflags = (option->enableflags & ~(kSameEnable | kLaterEnable)) |
+                          (flags & kSameEnable) | (flags << 1 & kLaterEnable);
     return true;
   }
   if (disables_multi(option)) {

@@ -297,7 +297,7 @@ static mjtNum effective_mass(const mjModel* m, mjData* d, int i) {
       row[d->moment_colind[k]] = d->actuator_moment[k];
     }
     mj_solveM(m, d, moved, row, 1);
-    mean += mju_dot(row, moved, m->nv) / n;
+    mean += mju_dot(row, moved, m->nv) / (mjtNum)n;
   }
   heap_free(row);
   return mean > mjMINVAL ? 1 / mean : 0;

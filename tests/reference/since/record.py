@@ -351,6 +351,10 @@ def record_stack(out):
                     m.opt.solver = mujoco.mjtSolver.mjSOL_CG
                     mujoco.mj_forward(m, d)
                     write(out, f"stack_cg_{cone}_{islands}_{iterations}", d.qacc)
+                    m.opt.noslip_iterations = iterations
+                    mujoco.mj_forward(m, d)
+                    write(out, f"stack_noslip_{cone}_{islands}_{iterations}", d.efc_force)
+                    m.opt.noslip_iterations = 0
 
 
 def record_diagonals(out):

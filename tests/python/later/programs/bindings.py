@@ -111,7 +111,7 @@ def flags_of_the_option():
     m, _ = _made()
     E, D = mujoco.mjtEnableBit, mujoco.mjtDisableBit
     print(m.opt.enableflags == E.mjENBL_ENERGY)
-    m.opt.enableflags |= E.mjENBL_FWDINV
+    m.opt.enableflags |= E.mjENBL_FWDINV | E.mjENBL_DIAGEXACT
     m.opt.disableflags |= D.mjDSBL_MULTICCD | D.mjDSBL_CONTACT
     print(m.opt.enableflags, m.opt.disableflags)
     m.opt.disableflags &= ~int(D.mjDSBL_MULTICCD)
