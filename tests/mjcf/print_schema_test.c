@@ -29,16 +29,20 @@ static const char additions[] =
     " * ? gyrofast jdotv mocap restacc rkmk sidesite tendonload weldtorque actearly actlimited "
     "actuatorfrclimited actuatorfrcrange adhesion armature behaviour "
     "builtin "
-    "camera castshadow class cogging colorspace conflict controller cranklength cranksite "
-    "ctrllimited ctrlrange damping dampratio data dcmotor delay dialect embed ffrange forcelimited "
+    "camera castshadow cell cellcount class cogging colorspace conflict controller cranklength "
+    "cranksite "
+    "ctrllimited ctrlrange damping dampratio data dcmotor delay dialect dof embed ffrange "
+    "forcelimited "
     "forcerange frame fuse gear gridlayout gridsize group height hflip imax inductance "
-    "inheritrange "
+    "flexstrain inheritrange "
     "input interp interval joint jointinparent ki kp kv lengthrange lugre mark markrgb massscale "
     "mesh "
-    "motorconst name nchannel noise nominal nsample orientation output passthrough pid plastic "
+    "motorconst name nchannel nodecoord noise nominal nsample orientation output passthrough pid "
+    "plastic "
     "posrange projection random refsite resistance rgb1 rgb2 saturation savecanonical savecompiled "
-    "scale scaling simple site slewmax slidersite softness springyield surfacevel tendon texture "
-    "thermal type user velrange vflip width ";
+    "scale scaling section sectionsize shear simple site slewmax slidersite softness springyield "
+    "surfacevel tendon texture "
+    "thermal type user velrange vflip width yield ";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {

@@ -7,6 +7,7 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
+#include "constraint/rows/strain.h"
 
 void equality_bodies(RowBodies* bodies, const mjModel* m, int equality) {
   const int object[2] = {m->eq_obj1id[equality], m->eq_obj2id[equality]};
@@ -304,6 +305,9 @@ void rows_equality(RowSink* sink, BodyJacobian* bodies) {
         break;
       case mjEQ_FLEX:
         add_flex(sink, i);
+        break;
+      case mjEQ_FLEXSTRAIN:
+        rows_strain(sink, bodies, i);
         break;
       default:
         mju_error("mj_makeConstraint: unknown constraint type %d of equality %d", m->eq_type[i], i);
