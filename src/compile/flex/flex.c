@@ -13,6 +13,7 @@
 #include "compile/derive/bvh.h"
 #include "compile/flex/cage.h"
 #include "compile/flex/work.h"
+#include "model/options.h"
 #include "model/plastic.h"
 #include "smooth/flex/flex.h"
 
@@ -183,7 +184,6 @@ static int is_later(const Compile* c, const FlexWork* flex) {
 static int check_later(Compile* c, const SpecObject* object, const FlexWork* flex) {
   const mjsFlex* spec = &object->as.flex;
   int behaves = c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
-  int integrator = c->tree->spec.option.integrator;
   int is_sheet = flex->dim == 2 && !flex->interp;
   int elastic = spec->young > 0 && (!is_sheet || spec->elastic2d);
   if (flex->interp && flex->later && spec->elastic2d) {
@@ -192,7 +192,7 @@ static int check_later(Compile* c, const SpecObject* object, const FlexWork* fle
                          "nodes needs elastic2d=\"none\"");
   }
   if (behaves && elastic && !flex->rigid &&
-      (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST)) {
+      options_is_implicit(c->m)) {
     return compile_error(c, object,
                          "flex elasticity is not integrated implicitly: set integrator=\"Euler\" "
                          "or \"RK4\", or the behaviour flex=\"disable\"");

@@ -16,11 +16,11 @@
 
 #include "base/algebra/simd.h"
 #include "base/algebra/sparse_row.h"
+#include "model/cage.h"
 #include "smooth/tendon.h"
 
 enum {
   FLEX_NODES = 8,                          // nodes of a flex whose vertices follow a box
-  FLEX_CELL_NODES = 27,                    // most nodes of one cell of a cage (mjMAXFLEXNODES)
   FLEX_STRAIN = 3,                         // flex_edgeequality of a flex whose cells are modes
   FLEX_SIDE_BODIES = 4 * FLEX_CELL_NODES,  // most bodies of one side of a contact
 };
@@ -50,21 +50,10 @@ INLINE SparseRows flex_rows(const mjData* d, int first, int n) {
 // coordinates in the box, 0 to 1 inside.
 void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
 
-// The nodes of the cell that a vertex is in, counted from the first of the flex, and their weights
-// in the vertex: those above in a cage of one linear cell.                              cage.c
-typedef struct FlexShare_ {
-  int n, node[FLEX_CELL_NODES];
-  mjtNum weight[FLEX_CELL_NODES];
-} FlexShare;
-void flex_share(FlexShare* of, const mjModel* m, int flex, const mjtNum vert0[3]);
-
 // Whether a cage is a single linear cell, a box of eight nodes.
 static inline int flex_is_box(const mjModel* m, int flex) {
   return m->flex_nodenum[flex] == FLEX_NODES;
 }
-
-// The nodes of a cell, in the order of the rows of its stiffness.                         cage.c
-int flex_cell_nodes(int* node, const mjModel* m, int flex, int cell);
 
 // Whether forces of the cells of a cage are to be computed, and these forces.           cage.c
 static inline int flex_has_cells(const mjModel* m, int flex) {

@@ -135,16 +135,17 @@ def grammar(mj: Any, m: Any, d: Any) -> Any:
     words = [re.findall(r"[a-z_][a-z0-9_]+", text) for text in texts]
     later = set(
         """
-        actearly actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour
-        builtin camera castshadow cell cellcount class cogging colorspace conflict controller cranklength
+        actearly actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour builtin
+        camera castshadow cell cellcount class cogging colorspace conflict controller cranklength
         cranksite ctrllimited ctrlrange damping dampratio data dcmotor delay dialect dof embed
-        ffrange flex flexstrain forcelimited forcerange frame fuse gear gridlayout gridsize group gyrofast
-        height hflip imax inductance inheritrange input interp interval jdotv joint
-        jointinparent ki kp kv lengthrange lugre mark markrgb massscale mesh mocap motorconst
-        name nchannel nodecoord noise nominal nsample orientation output passthrough pid plastic posrange
+        ffrange flex flexstrain forcelimited forcerange frame fuse gear gridlayout gridsize group
+        gyrofast height hflip imax inductance inheritrange input interp interval jdotv joint
+        jointinparent ki kp kv lengthrange lugre mark markrgb massscale mesh mocap motorconst name
+        nchannel nodecoord noise nominal nsample orientation output passthrough pid plastic posrange
         projection random refsite resistance restacc rgb1 rgb2 rkmk saturation savecanonical
-        savecompiled scale scaling section sectionsize shear sidesite simple site slewmax slidersite softness springyield
-        surfacevel tendon tendonload texture thermal type user velrange vflip weldtorque width yield
+        savecompiled scale scaling section sectionsize shear sidesite simple site slewmax slidersite
+        softness springyield surfacevel tendon tendonload texture thermal type user velrange vflip
+        weldtorque width yield
         """.split()
     )
     return [sorted(set(found) - later) for found in words]

@@ -1,6 +1,6 @@
 // Nodes of the cells of a cage and their weights in a vertex.  theory/smooth/deformables.md, Cages
 
-#include "smooth/flex/flex.h"
+#include "model/cage.h"
 
 // Shape functions along an axis of a cell, x from 0 to 1: of order 1, 1 - x and x; of order 2,
 // (1 - x)(1 - 2x), 4x (1 - x) and x (2x - 1).
