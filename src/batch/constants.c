@@ -20,6 +20,8 @@ static BatchKeep set_world(cndBatch* batch, const mjModel* m, Slot* slot, int wo
   own->cam_mode = slot->cam_mode;
   own->light_mode = slot->light_mode;
   own->flex_rigid = slot->flex_rigid;
+  own->jnt_actuatorid = slot->joint_actuator;
+  own->tendon_actuatorid = slot->tendon_actuator;
   mj_setConst(own, slot->d);
   parameter_keep(batch, slot, world);
   return KEEP_WARNINGS;

@@ -78,6 +78,8 @@ typedef struct Slot_ {
   // arrays that mj_setConst changes temporarily; NULL before
   int *cam_mode, *light_mode;
   mjtByte* flex_rigid;
+  // and those that it writes, with the same values for all worlds
+  int *joint_actuator, *tendon_actuator;
 } Slot;
 
 // What a call stores of a world at its end.

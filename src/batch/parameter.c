@@ -141,9 +141,10 @@ void parameter_free(cndBatch* batch) {
   }
   for (int s = 0; batch->slot && s < batch->nslot; s++) {
     Slot* slot = batch->slot + s;
-    void* blocks[] = {slot->own,        slot->body_frame, slot->geom_frame, slot->site_frame,
-                      slot->simple,     slot->margin,     slot->box,        slot->cam_mode,
-                      slot->light_mode, slot->flex_rigid};
+    void* blocks[] = {slot->own,        slot->body_frame,     slot->geom_frame,
+                      slot->site_frame, slot->simple,         slot->margin,
+                      slot->box,        slot->cam_mode,       slot->light_mode,
+                      slot->flex_rigid, slot->joint_actuator, slot->tendon_actuator};
     for (size_t k = 0; k < sizeof(blocks) / sizeof(blocks[0]); k++) {
       mju_free(blocks[k]);
     }
@@ -224,6 +225,10 @@ void parameter_constants(cndBatch* batch, const char* const* names, int n) {
     slot->light_mode =
         copy_of(&fits, slot->light_mode, m->light_mode, (size_t)m->nlight * sizeof(int));
     slot->flex_rigid = copy_of(&fits, slot->flex_rigid, m->flex_rigid, (size_t)m->nflex);
+    slot->joint_actuator =
+        copy_of(&fits, slot->joint_actuator, m->jnt_actuatorid, (size_t)m->njnt * sizeof(int));
+    slot->tendon_actuator = copy_of(&fits, slot->tendon_actuator, m->tendon_actuatorid,
+                                    (size_t)m->ntendon * sizeof(int));
   }
   if (!fits) {
     mju_error("%s: " MEMORY_OUT, function);

@@ -343,8 +343,6 @@ static int choose_pair(Pair* p, const mjModel* m, const mjData* d, double unit) 
 }
 
 static int try_scene(Bridge* b, int pairs, int scene, double unit) {
-  mjfCollision(*theirs)[mjNGEOMTYPES] = bridge_function("mjCOLLISIONFUNC");
-  assert_non_null(theirs);
   static mjContact ours[mjMAXCONPAIR], others[mjMAXCONPAIR];
   int wrong = 0;
   for (int i = 0; i < pairs; i++) {
@@ -357,7 +355,7 @@ static int try_scene(Bridge* b, int pairs, int scene, double unit) {
     place(&p, b->d->geom_xpos, b->d->geom_xmat);
     bridge_push(b, "geom_xpos geom_xmat");
     int num = mjCOLLISIONFUNC[type1][type2](b->m, b->d, ours, g1, g2, margin);
-    int ref_num = theirs[type1][type2](b->ref_m, b->ref_d, others, g1, g2, margin);
+    int ref_num = bridge_collide(others, b, type1, type2, g1, g2, margin);
     // products of lengths are told apart to mjMINVAL only
     double tolerance = 1e-6 * fmax(unit, p.reach) + mjMINVAL / unit;
     Verdict verdict = judge(&p, ours, num, others, ref_num, tolerance);

@@ -341,6 +341,7 @@ TEST(call_ends_when_it_is_cancelled) {
 
     // and works again
     c.r.nstep = 3;
+    c.r.cancel = NULL;
     assert_int_equal(cnd_rollout(pool, &c.r, NULL, 0), cndRUN_DONE);
     cnd_deletePool(pool);
     free_case(&c);

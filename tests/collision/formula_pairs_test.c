@@ -84,16 +84,13 @@ static void place(mjtNum pos[3], mjtNum mat[9], const mjtNum* other, Pose pose) 
 
 // Whether all contacts of two geoms are those of the reference; a message if not.
 static int is_same(const Bridge* b, int g1, int g2, mjtNum margin) {
-  static mjContact ours[mjMAXCONPAIR], theirs[mjMAXCONPAIR], raw[mjMAXCONPAIR];
-  mjfCollision(*reference)[mjNGEOMTYPES] = bridge_function("mjCOLLISIONFUNC");
-  assert_non_null(reference);
+  static mjContact ours[mjMAXCONPAIR], theirs[mjMAXCONPAIR];
   int type1 = b->m->geom_type[g1], type2 = b->m->geom_type[g2];
   // searches end within ccd_tolerance of the depth, where a round shape may be turned by its root
   int is_search = type1 == mjGEOM_HFIELD || type2 == mjGEOM_SDF;
   double sharp = is_search ? 1e-6 : 1e-9, blunt = is_search ? 1e-4 : 1e-9;
   int num = mjCOLLISIONFUNC[type1][type2](b->m, b->d, ours, g1, g2, margin);
-  int ref_num = reference[type1][type2](b->ref_m, b->ref_d, raw, g1, g2, margin);
-  bridge_contacts(theirs, raw, (size_t)ref_num);
+  int ref_num = bridge_collide(theirs, b, type1, type2, g1, g2, margin);
   char label[80];
   snprintf(label, sizeof label, "types %d and %d, margin %g", type1, type2, (double)margin);
   if (num != ref_num) {

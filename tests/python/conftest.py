@@ -8,6 +8,7 @@ with the reference's names takes its place, so that they can be tested without a
 from __future__ import annotations
 
 import importlib.util
+import signal
 import sys
 import types
 from pathlib import Path
@@ -16,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "python" / "condyle"
 sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
 sys.path.append(str(ROOT / "python"))  # for generate; last, because a built condyle comes first
+# programs that a shell has put into the background ignore Ctrl-C, and what they start does, too
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _compiled() -> bool:

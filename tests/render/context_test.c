@@ -342,13 +342,16 @@ static long pages(void) {
   return resident;
 }
 
-// A sanitizer keeps what was freed for a while, and looks for leaks itself. OSMesa has one.
+// Sanitizers keep what was freed for a while; that of addresses looks for leaks itself. OSMesa has
+// one.
 #ifdef __SANITIZE_ADDRESS__
 static const int kKeepsFreed = 1;
 __attribute__((visibility("default"))) const char* __lsan_default_suppressions(void);
 const char* __lsan_default_suppressions(void) {
   return "leak:libOSMesa";
 }
+#elif defined(__SANITIZE_THREAD__)
+static const int kKeepsFreed = 1;
 #else
 static const int kKeepsFreed = 0;
 #endif

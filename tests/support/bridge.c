@@ -107,7 +107,8 @@ enum {
   REF_CONTACT = sizeof(mjContact) - (offsetof(mjContact, mu) - offsetof(mjContact, adhesion))
 };
 
-void bridge_contacts(mjContact* out, const void* ref, size_t n) {
+// n contacts of the reference, which are smaller, in our struct.
+static void bridge_contacts(mjContact* out, const void* ref, size_t n) {
   const size_t head = offsetof(mjContact, adhesion), tail = offsetof(mjContact, mu);
   memset(out, 0, n * sizeof(mjContact));
   for (size_t i = 0; i < n; i++) {
@@ -115,6 +116,15 @@ void bridge_contacts(mjContact* out, const void* ref, size_t n) {
     memcpy(out + i, from, head);
     memcpy((char*)(out + i) + tail, from + head, REF_CONTACT - head);
   }
+}
+
+int bridge_collide(mjContact* out, const Bridge* b, int type1, int type2, int g1, int g2,
+                   mjtNum margin) {
+  static mjContact raw[mjMAXCONPAIR];
+  mjfCollision(*collider)[mjNGEOMTYPES] = bridge_function("mjCOLLISIONFUNC");
+  int num = collider[type1][type2](b->ref_m, b->ref_d, raw, g1, g2, margin);
+  bridge_contacts(out, raw, (size_t)num);
+  return num;
 }
 
 // The contacts of 3.3.7 in our struct. They stay until the next call.

@@ -55,8 +55,10 @@ void bridge_free(Bridge* b);
 // A function of the reference by name, NULL if it has none; cast it to its type in mujoco.h.
 void* bridge_function(const char* name);
 
-// n contacts of the reference, which are smaller, in our struct.
-void bridge_contacts(mjContact* out, const void* ref, size_t n);
+// The contacts of geoms g1 and g2 by the reference's collider of two types of geoms; returns their
+// number, at most mjMAXCONPAIR.
+int bridge_collide(mjContact* out, const Bridge* b, int type1, int type2, int g1, int g2,
+                   mjtNum margin);
 
 // Runs a function (model, data) of the reference, e.g. "mj_forward", on its own data.
 void bridge_run(Bridge* b, const char* function);

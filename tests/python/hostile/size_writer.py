@@ -2,8 +2,9 @@
 
 usage: size_writer.py GROUP...   with GROUP one of `GROUPS`
 
-Each attribute is tried in a process of its own. One line for each that ends by a signal; the last
-line counts the attributes.
+Several attributes are tried in a process, because contexts of OpenGL take long to make; if a signal
+ends it, each in one of its own. One line for each that ends by a signal; the last line counts the
+attributes.
 """
 
 from __future__ import annotations
@@ -62,8 +63,12 @@ XML = """
 SECONDS = 60  # for one attribute
 MEMORY = 3 << 30  # bytes
 
+TOGETHER = 12  # attributes in one process
+
 # what a program may do with an object after it wrote into it
 Use = Callable[[], object]
+# an object (None for the context of a process), the name of an attribute, and what it belongs to
+Target = tuple[Any, str, Any]
 
 
 def values(now: int) -> list[int]:
@@ -179,7 +184,7 @@ class Simulation:
         return uses
 
 
-def of_simulation(pick: Callable[[Simulation], list[Any]]) -> Iterator[tuple[Any, str, Any]]:
+def of_simulation(pick: Callable[[Simulation], list[Any]]) -> Iterator[Target]:
     simulation = Simulation()
     simulation.update()
     for thing in pick(simulation):
@@ -187,7 +192,7 @@ def of_simulation(pick: Callable[[Simulation], list[Any]]) -> Iterator[tuple[Any
             yield holder, name, simulation
 
 
-def of_spec() -> Iterator[tuple[Any, str, Any]]:
+def of_spec() -> Iterator[Target]:
     spec = condyle.MjSpec.from_string(XML)
     things: list[Any] = [spec, spec.compiler, spec.option, spec.visual, spec.stat]
     for name in dir(spec):
@@ -203,7 +208,7 @@ def of_spec() -> Iterator[tuple[Any, str, Any]]:
             yield holder, name, spec
 
 
-GROUPS: dict[str, Callable[[], Iterator[tuple[Any, str, Any]]]] = {
+GROUPS: dict[str, Callable[[], Iterator[Target]]] = {
     "data": lambda: of_simulation(lambda s: [s.d]),
     "contact": lambda: of_simulation(lambda s: [s.d.contact[0], s.d.warning[0], s.d.timer[0],
                                                 s.d.solver[0]]),
@@ -216,7 +221,7 @@ GROUPS: dict[str, Callable[[], Iterator[tuple[Any, str, Any]]]] = {
 }  # fmt: skip
 
 
-def of_context() -> Iterator[tuple[Any, str, Any]]:
+def of_context() -> Iterator[Target]:
     simulation = Simulation()
     for name, value in vars(condyle.MjrContext).items():
         if not name.startswith("_") and hasattr(value, "__set__"):
@@ -231,21 +236,28 @@ def attempt(use: Use) -> None:
         pass
 
 
-def try_attribute(holder: Any, name: str, owner: Any, only: int | None) -> None:
-    """Write all values, or the one of a number, and use what was written to."""
+def prepare(targets: list[Target]) -> list[Use]:
+    """Make what belongs to this process, and what is done with what was written to."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     condyle.set_mju_user_warning(lambda _: None)
+    owner = targets[0][2]
     if isinstance(owner, Simulation):
-        owner.prepare(holder is None or type(holder).__name__.startswith("Mjv"))
-        holder = owner.context if holder is None else holder
+        owner.prepare(any(h is None or type(h).__name__.startswith("Mjv") for h, _, _ in targets))
         uses = owner.uses()
     else:
         uses = [owner.compile, owner.to_xml, lambda: copy.copy(owner)]
+    # after the drivers have taken their room
+    resource.setrlimit(resource.RLIMIT_AS, (virtual_size() + MEMORY, resource.RLIM_INFINITY))
+    return uses
+
+
+def try_attribute(target: Target, uses: list[Use], only: int | None) -> None:
+    """Write all values, or the one of a number, and use what was written to."""
+    holder, name, owner = target
+    holder = owner.context if holder is None else holder
     now = getattr(holder, name, None)
     if not isinstance(now, (int, np.integer)):
         return
-    # after the drivers have taken their room
-    resource.setrlimit(resource.RLIMIT_AS, (virtual_size() + MEMORY, resource.RLIM_INFINITY))
     for i, value in enumerate(values(int(now))):
         if only is not None and i != only:
             continue
@@ -263,13 +275,15 @@ def virtual_size() -> int:
     return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 
-def run(holder: Any, name: str, owner: Any, only: int | None = None) -> int:
-    """Try an attribute in a process of its own; returns the signal that ended it, or 0."""
+def run(targets: list[Target], only: int | None = None) -> int:
+    """Try attributes in a process of their own; returns the signal that ended it, or 0."""
     child = os.fork()
     if child == 0:
-        signal.alarm(SECONDS)
         try:
-            try_attribute(holder, name, owner, only)
+            uses = prepare(targets)
+            for target in targets:
+                signal.alarm(SECONDS)
+                try_attribute(target, uses, only)
         finally:
             os._exit(0)
     return os.waitpid(child, 0)[1] & 127
@@ -278,13 +292,18 @@ def run(holder: Any, name: str, owner: Any, only: int | None = None) -> int:
 def main() -> int:
     count = 0
     for group in sys.argv[1:]:
-        for holder, name, owner in GROUPS[group]():
-            count += 1
-            ended = run(holder, name, owner)
-            if ended:
-                alone = [i for i in range(len(values(0))) if run(holder, name, owner, i)]
-                kind = group if holder is None else type(holder).__name__
-                print(f"{kind}.{name}: {signal.Signals(ended).name} after values {alone}")
+        targets = list(GROUPS[group]())
+        count += len(targets)
+        for i in range(0, len(targets), TOGETHER):
+            together = targets[i : i + TOGETHER]
+            # what has ended several is looked for alone
+            for target in together if run(together) else []:
+                ended = run([target])
+                if ended:
+                    alone = [i for i in range(len(values(0))) if run([target], i)]
+                    kind = group if target[0] is None else type(target[0]).__name__
+                    name = f"{kind}.{target[1]}"
+                    print(f"{name}: {signal.Signals(ended).name} after values {alone}")
     print(f"{count} attributes")
     return 0
 
