@@ -86,7 +86,11 @@
         "before the nearer of two tangents was taken") \
   BEHAVIOUR(rkmk, "4.0", \
         "Runge-Kutta steps of ball and free joints are of fourth order in the orientation too, " \
-        "not of second")
+        "not of second") \
+  BEHAVIOUR(flex, "4.0", \
+        "flexes have the elastic constants of their material, contacts that interpolate their " \
+        "corners, at most 50 contacts with a geom if they are rigid or have nodes, and are never " \
+        "implicit")
 // clang-format on
 
 #endif  // CONDYLE_BEHAVIOUR_TABLE_H_

@@ -27,7 +27,9 @@
 //
 // absent is the value of all elements in a model that doesn't use the feature, and NAN for what is
 // computed from other fields. These fields are members of every mjModel; in mjxmacro.h only if the
-// program asks for that generation (mjVERSION_API, mujoco/mjversion.h).
+// program asks for that generation (mjVERSION_API, mujoco/mjversion.h). Lists ..._OWN hold what
+// those features need here and no release has: release is "", the name begins with cnd_, and they
+// are private but for binary models.
 
 #ifndef CONDYLE_MODEL_TABLE_H_
 #define CONDYLE_MODEL_TABLE_H_
@@ -146,7 +148,7 @@
   SIZE(mjtSize, nbuffer, "size of the buffer that holds all arrays of the model in bytes")
 
 // counts of later releases, and which of their features are used
-#define CND_MODEL_SIZES_SINCE(SINCE_SIZE) \
+#define CND_MODEL_SIZES_LATER(SINCE_SIZE) \
   SINCE_SIZE("3.11", mjtSize, nactuator, \
         "number of actuators; nu counts their controls, of which each has one unless it says so") \
   SINCE_SIZE("3.11", mjtSize, nout, "number of forces of all actuators") \
@@ -168,6 +170,14 @@
   SINCE_SIZE("4.0", mjtSize, npolygonmax, "number of vertices of the largest polygon of a mesh") \
   SINCE_SIZE("4.0", mjtSize, nmeshdegmax, \
         "number of polygons that meet at one vertex of a mesh, at most")
+
+// counts of what later words of MJCF need here
+#define CND_MODEL_SIZES_OWN(SINCE_SIZE) \
+  SINCE_SIZE("", mjtSize, cnd_nflexcell, "length of cnd_flex_cell")
+
+#define CND_MODEL_SIZES_SINCE(SINCE_SIZE) \
+  CND_MODEL_SIZES_LATER(SINCE_SIZE) \
+  CND_MODEL_SIZES_OWN(SINCE_SIZE)
 
 // options: time step and tolerances
 #define CND_OPTION_TOLERANCES(SCALAR) \
@@ -679,6 +689,15 @@
   SINCE("4.0", 0, mjtNum, efm0_L, nefm0L, 1, "entries of the constant factor") \
   SINCE("4.0", 0, int, efmC_perm, nefmCvert, 1, \
         "order of the vertices in the sparse factor of flexes")
+#define CND_MODEL_FLEX_OWN(SINCE) \
+  SINCE("", -1, int, cnd_flex_celladr, nflex, 1, \
+        "index of the first number of the flex in cnd_flex_cell; -1 if its cells are not elastic") \
+  SINCE("", 0, mjtNum, cnd_flex_cell, cnd_nflexcell, 1, \
+        "elasticity of the cells of a cage: for each a matrix of 3 rows and columns per node, " \
+        "N/m") \
+  SINCE("", -1, int, cnd_flex_elemmatid, nflexelem, 1, \
+        "id of the material of the element; -1: that of the flex") \
+  SINCE("", 0, mjtNum, cnd_flex_thickness, nflex, 1, "thickness of a sheet that yields, m")
 
 // meshes
 #define CND_MODEL_MESH(ARRAY, HEAVY) \
@@ -1136,7 +1155,7 @@
   CND_MODEL_PATTERN(ARRAY, HEAVY)
 
 // all arrays of later releases; in the buffer they follow those of 3.3.7
-#define CND_MODEL_ARRAYS_SINCE(SINCE) \
+#define CND_MODEL_ARRAYS_LATER(SINCE) \
   CND_MODEL_JOINT_SINCE(SINCE) \
   CND_MODEL_DOF_SINCE(SINCE) \
   CND_MODEL_KINEMATIC_SINCE(SINCE) \
@@ -1152,6 +1171,9 @@
   CND_MODEL_ACTUATOR_SINCE(SINCE) \
   CND_MODEL_SENSOR_SINCE(SINCE) \
   CND_MODEL_KEY_SINCE(SINCE)
+#define CND_MODEL_ARRAYS_SINCE(SINCE) \
+  CND_MODEL_ARRAYS_LATER(SINCE) \
+  CND_MODEL_FLEX_OWN(SINCE)
 
 // private counts
 #define CND_MODEL_PRIVATE_SIZES(SIZE) \

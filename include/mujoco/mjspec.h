@@ -500,11 +500,20 @@ typedef struct mjsFlex_ {  // deformable body
   double edgedamping;
   float rgba[4];
   mjString* material;
-  double young;      // elastic modulus
-  double poisson;    // ratio
-  double damping;    // Rayleigh, time
-  double thickness;  // of a shell; negative: not given
-  int elastic2d;     // 0 none, 1 bending, 2 stretching, 3 both
+  mjStringVec* materials;  // of the elements, one each; empty: material of all
+  double young;            // elastic modulus
+  double poisson;          // ratio
+  double shear;            // modulus of the torsion of a cable; 0: from young and poisson
+  double damping;          // Rayleigh, time
+  double thickness;        // of a shell; negative: not given
+  double stressyield[2];   // strains at which stretch and bending yield; 0: elastic
+  int elastic2d;           // 0 none, 1 bending, 2 stretching, 3 both
+  int elastic3d;           // 0: Saint-Venant-Kirchhoff, the only one here
+  mjtFlexSection section;  // of a cable
+  double sectionsize[2];   // half sides of a box section
+  double size[3];          // half sides of the box around the vertices; of the reference, not used
+  int cellcount[3];        // cells of the cage along each axis
+  int order;               // of interpolation in a cell: 1 linear, 2 quadratic; 0: as nodes say
 
   // mesh
   mjStringVec* nodebody;  // bodies of the nodes

@@ -271,11 +271,20 @@
   X(double, edgedamping, 1) \
   XVEC(float, rgba, 4) \
   X(mjString*, material, 1) \
+  X(mjStringVec*, materials, 1) \
   X(double, young, 1) \
   X(double, poisson, 1) \
+  X(double, shear, 1) \
   X(double, damping, 1) \
   X(double, thickness, 1) \
+  XVEC(double, stressyield, 2) \
   X(int, elastic2d, 1) \
+  X(int, elastic3d, 1) \
+  X(mjtFlexSection, section, 1) \
+  XVEC(double, sectionsize, 2) \
+  XVEC(double, size, 3) \
+  XVEC(int, cellcount, 3) \
+  X(int, order, 1) \
   X(mjStringVec*, nodebody, 1) \
   X(mjStringVec*, vertbody, 1) \
   X(mjDoubleVec*, node, 1) \

@@ -172,7 +172,7 @@
 
 // mjModel: sizes, nbuffer last
 #define MJMODEL_INTS                                 \
-  CND_LATER(CND_MODEL_SIZES_SINCE, CND_X_SIZE_SINCE) \
+  CND_LATER(CND_MODEL_SIZES_LATER, CND_X_SIZE_SINCE) \
   CND_MODEL_SIZES(CND_X_SIZE)
 #if mjVERSION_API >= 400
 #define MJMODEL_SIZES MJMODEL_INTS
@@ -253,7 +253,7 @@
 // mjModel: all arrays, in the order of the buffer
 #define MJMODEL_POINTERS                     \
   CND_MODEL_ARRAYS(CND_X_ARRAY, CND_X_HEAVY) \
-  CND_LATER(CND_MODEL_ARRAYS_SINCE, CND_X_SINCE)
+  CND_LATER(CND_MODEL_ARRAYS_LATER, CND_X_SINCE)
 
 // how mj_setConst uses the arrays
 #if mjVERSION_API >= 400

@@ -138,6 +138,7 @@ _ENUMS = {
     "actlimited": "mjtLimited",
     "align": "mjtAlignFree",
     "inertiafromgeom": "mjtInertiaFromGeom",
+    "section": "mjtFlexSection",
     "selfcollide": "mjtFlexSelf",
     "builtin": "mjtBuiltin",
     "mark": "mjtMark",

@@ -13,6 +13,7 @@
 #include "constraint/rows/storage.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "smooth/flex/flex.h"
 
 // The groups of constraints in the order of the efc arrays.
 enum {
@@ -87,6 +88,15 @@ static void write_rows(RowSink* sink, BodyJacobian* bodies, int64_t found[GROUPS
   rows_parameters(sink->m, sink->d, NULL);
 }
 
+// The most bodies of one row: two geoms, or elements of flexes.
+static int most_bodies(const mjModel* m) {
+  int most = m->nflex ? BOXBODY : 2;
+  for (int f = 0; f < m->nflex; f++) {
+    most = m->flex_interp[f] && !flex_is_box(m, f) ? MAXBODY : most;
+  }
+  return most;
+}
+
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   storage_clear(d);
@@ -101,7 +111,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   RowSink sink = {.m = m, .d = d, .measuring = 1, .sparse = mj_isSparse(m)};
   BodyJacobian bodies;
-  int most = m->nflex ? MAXBODY : 2;
+  int most = most_bodies(m);
   int64_t found[GROUPS];
 
   // the first pass needs the columns of rows only if the Jacobian is sparse

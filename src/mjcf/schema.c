@@ -508,7 +508,7 @@ static const SchemaRow composite_site_rows[] = {
 static const SchemaRow flexcomp_rows[] = {
   {.name = "name", .kind = ATTR_TEXT, .flags = ROW_REQUIRED},
   CKEY("type", flexcomp_types, "grid", 0), INT("dim", mjsFlex, dim, "2", 0), CKEY("dof", flexcomp_dofs, "full", 0),
-  CINTS("count", 3, 3, "10 10 10", 0), CREAL("spacing", 3, 3, "0.02 0.02 0.02", 0), CREAL("scale", 3, 3, "1 1 1", 0),
+  CINTS("count", 3, 3, "10 10 10", 0), INTN("cellcount", 3, mjsFlex, cellcount, "1 1 1", 0), CREAL("spacing", 3, 3, "0.02 0.02 0.02", 0), CREAL("scale", 3, 3, "1 1 1", 0),
   CREAL("mass", 1, 1, "1", 0), CREAL("inertiabox", 1, 1, "0.005", 0), CFILE("file", 0), CREF("mesh", mjOBJ_MESH, 0),
   VECTOR("point", ATTR_REALS, mjsFlex, vert, 0), VECTOR("element", ATTR_INTEGERS, mjsFlex, elem, 0),
   VECTOR("texcoord", ATTR_SINGLES, mjsFlex, texcoord, 0),
@@ -520,7 +520,8 @@ static const SchemaRow flexcomp_rows[] = {
   KEY("flatskin", bools, mjsFlex, flatskin, "false", 0),
   END};
 static const SchemaRow flexcomp_edge_rows[] = {
-  CKEY("equality", bools, "false", 0), CREAL("solref", 1, mjNREF, SOLREF, 0), CREAL("solimp", 1, mjNIMP, SOLIMP, 0), END};
+  CKEY("equality", flexcomp_equalities, "false", 0), CREAL("solref", 1, mjNREF, SOLREF, 0), CREAL("solimp", 1, mjNIMP, SOLIMP, 0),
+  END};
 static const SchemaRow flexcomp_pin_rows[] = {
   CVECTOR("id", ATTR_INTEGERS, 0), CVECTOR("range", ATTR_INTEGERS, 0), CVECTOR("grid", ATTR_INTEGERS, 0),
   CVECTOR("gridrange", ATTR_INTEGERS, 0), END};
@@ -529,6 +530,8 @@ static const SchemaRow flex_rows[] = {
   REF("material", mjOBJ_MATERIAL, mjsFlex, material, 0), REALN("rgba", 4, mjsFlex, rgba, "0.5 0.5 0.5 1", 0),
   KEY("flatskin", bools, mjsFlex, flatskin, "false", 0),
   VECTOR("body", ATTR_TEXTS, mjsFlex, vertbody, ROW_REQUIRED), VECTOR("node", ATTR_TEXTS, mjsFlex, nodebody, 0),
+  VECTOR("nodecoord", ATTR_REALS, mjsFlex, node, 0), INTN("cellcount", 3, mjsFlex, cellcount, "1 1 1", 0),
+  KEY("dof", flex_orders, mjsFlex, order, NULL, 0),
   VECTOR("vertex", ATTR_REALS, mjsFlex, vert, 0), VECTOR("element", ATTR_INTEGERS, mjsFlex, elem, ROW_REQUIRED),
   VECTOR("texcoord", ATTR_SINGLES, mjsFlex, texcoord, 0), VECTOR("elemtexcoord", ATTR_INTEGERS, mjsFlex, elemtexcoord, 0),
   END};
@@ -546,7 +549,9 @@ static const SchemaRow flex_edge_rows[] = {
   REAL("stiffness", mjsFlex, edgestiffness, "0", 0), REAL("damping", mjsFlex, edgedamping, "0", 0), END};
 static const SchemaRow flex_elasticity_rows[] = {
   REAL("young", mjsFlex, young, "0", 0), REAL("poisson", mjsFlex, poisson, "0", 0), REAL("damping", mjsFlex, damping, "0", 0),
-  REAL("thickness", mjsFlex, thickness, "-1", 0), KEY("elastic2d", elastic2ds, mjsFlex, elastic2d, "none", 0), END};
+  REAL("thickness", mjsFlex, thickness, "-1", 0), KEY("elastic2d", elastic2ds, mjsFlex, elastic2d, "none", 0),
+  REAL("shear", mjsFlex, shear, "0", 0), UPTO("yield", 2, mjsFlex, stressyield, "0 0", 0),
+  KEY("section", flex_sections, mjsFlex, section, "circle", 0), REALN("sectionsize", 2, mjsFlex, sectionsize, "0 0", 0), END};
 
 // contact [theory/model/model.md, Pairs and excludes]
 
@@ -581,6 +586,7 @@ static const SchemaRow equality_tendon_rows[] = {
   REF("tendon1", mjOBJ_TENDON, mjsEquality, name1, ROW_REQUIRED), REF("tendon2", mjOBJ_TENDON, mjsEquality, name2, 0),
   UPTO("polycoef", 5, mjsEquality, data[0], "0 1 0 0 0", 0), END};
 static const SchemaRow equality_flex_rows[] = {REF("flex", mjOBJ_FLEX, mjsEquality, name1, ROW_REQUIRED), END};
+static const SchemaRow equality_cell_rows[] = {CINTS("cell", 3, 3, "0 0 0", 0), END};
 
 // tendon [theory/smooth/tendons.md, Attributes of tendons]
 
@@ -789,7 +795,8 @@ static const SchemaElement equality_children[] = {
   {"weld", '*', 0, mjEQ_WELD, NULL, GROUPS(equality_rows, equality_bodies_rows, weld_rows)},
   {"joint", '*', 0, mjEQ_JOINT, NULL, GROUPS(equality_rows, equality_joint_rows)},
   {"tendon", '*', 0, mjEQ_TENDON, NULL, GROUPS(equality_rows, equality_tendon_rows)},
-  {"flex", '*', 0, mjEQ_FLEX, NULL, GROUPS(equality_rows, equality_flex_rows)}, END};
+  {"flex", '*', 0, mjEQ_FLEX, NULL, GROUPS(equality_rows, equality_flex_rows)},
+  {"flexstrain", '*', 0, mjEQ_FLEXSTRAIN, NULL, GROUPS(equality_rows, equality_flex_rows, equality_cell_rows)}, END};
 
 static const SchemaElement spatial_children[] = {
   {"site", '*', 0, 0, NULL, GROUPS(wrap_site_rows)}, {"geom", '*', 0, 0, NULL, GROUPS(wrap_geom_rows)},

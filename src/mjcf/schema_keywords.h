@@ -86,7 +86,11 @@ static const SchemaKey composite_kinds[] = {{"main", 0}, LAST};
 static const SchemaKey flexcomp_types[] = {
   {"grid", 0}, {"box", 1}, {"cylinder", 2}, {"ellipsoid", 3}, {"square", 4}, {"disc", 5}, {"circle", 6},
   {"mesh", 7}, {"gmsh", 8}, {"direct", 9}, LAST};
-static const SchemaKey flexcomp_dofs[] = {{"full", 0}, {"radial", 1}, {"trilinear", 2}, LAST};
+static const SchemaKey flexcomp_dofs[] = {
+  {"full", 0}, {"radial", 1}, {"trilinear", 2}, {"quadratic", 3}, {"2d", 4}, LAST};
+static const SchemaKey flexcomp_equalities[] = {{"false", 0}, {"true", 1}, {"strain", 3}, LAST};
+static const SchemaKey flex_orders[] = {{"trilinear", 1}, {"quadratic", 2}, LAST};
+static const SchemaKey flex_sections[] = {{"circle", mjFLEXSECTION_CIRCLE}, {"box", mjFLEXSECTION_BOX}, LAST};
 static const SchemaKey selfcollides[] = {
   {"none", mjFLEXSELF_NONE}, {"narrow", mjFLEXSELF_NARROW}, {"bvh", mjFLEXSELF_BVH}, {"sap", mjFLEXSELF_SAP},
   {"auto", mjFLEXSELF_AUTO}, LAST};

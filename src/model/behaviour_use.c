@@ -261,6 +261,10 @@ static int uses_rkmk(const mjModel* m) {
   return 0;
 }
 
+static int uses_flex(const mjModel* m) {
+  return m->nflex > 0;
+}
+
 int cnd_behaviourMatters(const mjModel* m, int behaviour) {
   static int (*const uses[])(const mjModel*) = {
 #define USES(name, release, meaning) uses_##name,

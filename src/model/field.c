@@ -31,7 +31,7 @@ enum {
 #define MODEL_SIZE(type, name, meaning) SIZE(mjModel, type, name, meaning, PUBLIC)
 #define MODEL_PRIVATE_SIZE(type, name, meaning) SIZE(mjModel, type, name, meaning, HIDDEN)
 #define MODEL_SIZE_SINCE(release, type, name, meaning) \
-  SIZE_SINCE(mjModel, type, name, meaning, release)
+  SIZE_SINCE(mjModel, type, name, meaning, release, IS_OWN(release))
 #define SIZE_LINES \
   CND_MODEL_SIZES(MODEL_SIZE) \
   CND_MODEL_SIZES_SINCE(MODEL_SIZE_SINCE) \
@@ -52,7 +52,7 @@ enum {
 
 #define OPTION_SCALAR(type, name, meaning) SIZE(mjOption, type, name, meaning, PUBLIC)
 #define OPTION_SCALAR_SINCE(release, type, name, meaning) \
-  SIZE_SINCE(mjOption, type, name, meaning, release)
+  SIZE_SINCE(mjOption, type, name, meaning, release, PUBLIC)
 #define OPTION_VECTOR(name, length, meaning) \
   VECTOR(mjOption, mjtNum, name, length, 1, meaning, PUBLIC)
 #define OPTION_LINES \
@@ -86,8 +86,6 @@ enum {
   ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, PUBLIC, HEAVY)
 #define DATA_PRIVATE_ARENA_ARRAY(type, name, rows, columns, meaning) \
   ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, HIDDEN, LIGHT)
-#define DATA_SCALAR_SINCE(release, type, name, meaning) \
-  SIZE_SINCE(mjData, type, name, meaning, release)
 #define DATA_SINCE(release, absent, type, name, rows, columns, meaning) \
   ARRAY_SINCE(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC, release, absent)
 #define DATA_RESHAPED(release, absent, type, name, rows, columns, meaning) \
@@ -101,13 +99,15 @@ enum {
   CND_DATA_PRIVATE_SCALARS(DATA_PRIVATE_SCALAR) \
   CND_DATA_PRIVATE_VECTORS(DATA_PRIVATE_VECTOR) \
   CND_DATA_ARRAYS(DATA_ARRAY, DATA_HEAVY) \
-  CND_DATA_SCALARS_SINCE(DATA_SCALAR_SINCE) \
   CND_DATA_ARRAYS_SINCE(DATA_SINCE) \
   CND_DATA_ARRAYS_RESHAPED(DATA_RESHAPED) \
   CND_DATA_PRIVATE_ARRAYS(DATA_PRIVATE_ARRAY) \
   CND_DATA_ARENA_ARRAYS(DATA_ARENA_ARRAY, DATA_ARENA_HEAVY) \
   CND_DATA_ARENA_SINCE(DATA_ARENA_SINCE) \
   CND_DATA_PRIVATE_ARENA_ARRAYS(DATA_PRIVATE_ARENA_ARRAY)
+
+// No release has it, only this library.
+#define IS_OWN(release) (sizeof(release) == 1 ? HIDDEN : PUBLIC)
 
 // first expansion: text of a column after its macros are expanded: MJ_M(nv) is "nv", mjNREF is "2"
 #define TEXT(column) TEXT_AS_IS(column)
@@ -116,9 +116,9 @@ enum {
 #define SIZE(owner, type, name, meaning, hidden) \
   {TEXT(name), TEXT(type), "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
    IN_BUFFER, hidden, NULL, 0},
-#define SIZE_SINCE(owner, type, name, meaning, release) \
+#define SIZE_SINCE(owner, type, name, meaning, release, hidden) \
   {TEXT(name), TEXT(type), "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
-   IN_BUFFER, PUBLIC, release, 0},
+   IN_BUFFER, hidden, release, 0},
 #define VECTOR(owner, type, name, n1, n2, meaning, hidden) \
   {TEXT(name), TEXT(type), TEXT(n1), TEXT(n2), meaning, offsetof(owner, name), sizeof(type), \
    IN_STRUCT, IN_BUFFER, hidden, NULL, 0},
@@ -127,7 +127,7 @@ enum {
    offsetof(owner, name), sizeof(type), POINTER, arena, hidden, NULL, 0},
 #define ARRAY_SINCE(owner, type, name, rows, columns, meaning, arena, hidden, release, absent) \
   {TEXT(name), TEXT(type), TEXT(rows), TEXT(columns), meaning, \
-   offsetof(owner, name), sizeof(type), POINTER, arena, hidden, release, absent},
+   offsetof(owner, name), sizeof(type), POINTER, arena, hidden | IS_OWN(release), release, absent},
 
 static const cndField size_fields[] = {SIZE_LINES};
 static const cndField model_fields[] = {MODEL_LINES};
@@ -157,7 +157,7 @@ enum {
 #define COUNT(e) {FACTOR(e), CODE(e) % 8, CODE(e) / 8}
 
 #define SIZE(owner, type, name, meaning, hidden) {COUNT(1), COUNT(1), LIGHT},
-#define SIZE_SINCE(owner, type, name, meaning, release) {COUNT(1), COUNT(1), LIGHT},
+#define SIZE_SINCE(owner, type, name, meaning, release, hidden) {COUNT(1), COUNT(1), LIGHT},
 #define VECTOR(owner, type, name, n1, n2, meaning, hidden) {COUNT(n1), COUNT(n2), LIGHT},
 #define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden, heavy) \
   {COUNT(rows), COUNT(columns), heavy},

@@ -7,6 +7,21 @@
 
 #include "base/memory/memory.h"
 
+// 6 per cell of a cage, else one per edge of each element.
+mjtSize plastic_flex_stretch(const mjModel* m, int flex) {
+  const int* count = m->flex_cellnum + 3 * (size_t)flex;
+  if (!(m->flex_plasticmode[flex] & PLASTIC_STRETCH)) {
+    return 0;
+  }
+  return m->flex_interp[flex] ? 6 * (mjtSize)count[0] * count[1] * count[2]
+                              : (m->flex_dim[flex] == 2 ? 3 : 6) * (mjtSize)m->flex_elemnum[flex];
+}
+
+mjtSize plastic_flex_numbers(const mjModel* m, int flex) {
+  int bends = m->flex_plasticmode[flex] & PLASTIC_BEND;
+  return plastic_flex_stretch(m, flex) + (bends ? (mjtSize)m->flex_edgenum[flex] : 0);
+}
+
 void plastic_reset(mjtNum* plastic, const mjModel* m) {
   for (int i = 0; i < m->njnt; i++) {
     if (m->jnt_plasticadr[i] >= 0) {

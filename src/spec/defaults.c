@@ -164,6 +164,7 @@ void mjs_defaultFlex(mjsFlex* flex) {
   flex->activelayers = 1;
   grey(flex->rgba);
   flex->thickness = -1;
+  flex->cellcount[0] = flex->cellcount[1] = flex->cellcount[2] = 1;
 }
 
 void mjs_defaultMesh(mjsMesh* mesh) {

@@ -14,6 +14,8 @@
   { offsetof(type, member), VECTOR_STRING, SPEC_REF_TYPE, object, foreign }
 #define NAMELIST(type, member, object) \
   { offsetof(type, member), VECTOR_STRINGS, SPEC_REF_TYPE, object, 0 }
+#define FOREIGNLIST(type, member, object) \
+  { offsetof(type, member), VECTOR_STRINGS, SPEC_REF_TYPE, object, 1 }
 #define CLASS(type, member) \
   { offsetof(type, member), VECTOR_STRING, SPEC_REF_CLASS, mjOBJ_DEFAULT, 1 }
 #define DYNAMIC(type, member, kind) \
@@ -67,15 +69,11 @@ static const SpecHandle light_handles[] = {
 };
 
 static const SpecHandle flex_handles[] = {
-    NAMES(mjsFlex, material, mjOBJ_MATERIAL, 1),
-    NAMELIST(mjsFlex, nodebody, mjOBJ_BODY),
-    NAMELIST(mjsFlex, vertbody, mjOBJ_BODY),
-    PLAIN(mjsFlex, node, VECTOR_DOUBLES),
-    PLAIN(mjsFlex, vert, VECTOR_DOUBLES),
-    PLAIN(mjsFlex, elem, VECTOR_INTS),
-    PLAIN(mjsFlex, texcoord, VECTOR_FLOATS),
-    PLAIN(mjsFlex, elemtexcoord, VECTOR_INTS),
-    STRING(mjsFlex, info),
+    NAMES(mjsFlex, material, mjOBJ_MATERIAL, 1), FOREIGNLIST(mjsFlex, materials, mjOBJ_MATERIAL),
+    NAMELIST(mjsFlex, nodebody, mjOBJ_BODY),     NAMELIST(mjsFlex, vertbody, mjOBJ_BODY),
+    PLAIN(mjsFlex, node, VECTOR_DOUBLES),        PLAIN(mjsFlex, vert, VECTOR_DOUBLES),
+    PLAIN(mjsFlex, elem, VECTOR_INTS),           PLAIN(mjsFlex, texcoord, VECTOR_FLOATS),
+    PLAIN(mjsFlex, elemtexcoord, VECTOR_INTS),   STRING(mjsFlex, info),
 };
 
 static const SpecHandle mesh_handles[] = {

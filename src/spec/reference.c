@@ -5,12 +5,15 @@
 #include "base/transmission.h"
 
 mjtObj reference_equality(const mjsEquality* equality) {
-  static const mjtObj types[] = {
-      [mjEQ_JOINT] = mjOBJ_JOINT, [mjEQ_TENDON] = mjOBJ_TENDON, [mjEQ_FLEX] = mjOBJ_FLEX};
+  static const mjtObj types[] = {[mjEQ_JOINT] = mjOBJ_JOINT,
+                                 [mjEQ_TENDON] = mjOBJ_TENDON,
+                                 [mjEQ_FLEX] = mjOBJ_FLEX,
+                                 [mjEQ_DISTANCE] = mjOBJ_UNKNOWN,
+                                 [mjEQ_FLEXSTRAIN] = mjOBJ_FLEX};
   if (equality->type == mjEQ_CONNECT || equality->type == mjEQ_WELD) {
     return equality->objtype;
   }
-  return (unsigned)equality->type <= mjEQ_FLEX ? types[equality->type] : mjOBJ_UNKNOWN;
+  return (unsigned)equality->type <= mjEQ_FLEXSTRAIN ? types[equality->type] : mjOBJ_UNKNOWN;
 }
 
 mjtObj reference_transmission(mjtTrn type) {

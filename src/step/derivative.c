@@ -271,8 +271,12 @@ static void edge_derivative(const mjModel* m, mjData* d, const mjtByte* block, i
   }
 }
 
+// With the behaviour flex dampers of edges are explicit.
 static void edges_derivative(const mjModel* m, mjData* d) {
   mjtByte* block = NULL;
+  if (!m->nflex || behaves(m, cndBEHAVIOUR_flex)) {
+    return;
+  }
   mj_markStack(d);
   for (int f = 0; f < m->nflex; f++) {
     if (m->flex_rigid[f] || m->flex_interp[f] || m->flex_edgedamping[f] == 0 ||

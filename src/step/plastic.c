@@ -9,6 +9,7 @@
 #include "constraint/hard/hard.h"
 #include "model/data/arena.h"
 #include "model/plastic.h"
+#include "smooth/flex/plastic.h"
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
 
@@ -31,8 +32,16 @@ static void ball_yield(mjtNum rest[4], const mjtNum q[4], mjtNum yield) {
 }
 
 PlasticPaths plastic_paths(const mjModel* m, mjData* d) {
+  PlasticPaths begin = {NULL, NULL, NULL, NULL};
+  if (m->nplastic && m->nflex) {
+    mjtNum *vertex = arena_num(d, 3 * m->nflexvert), *node = arena_num(d, 3 * m->nflexnode);
+    mju_copy(vertex, d->flexvert_xpos, 3 * m->nflexvert);
+    flex_all_nodes(node, m, d);
+    begin.vertex = vertex;
+    begin.node = node;
+  }
   if (!m->nplastic || !m->ntendon) {
-    return (PlasticPaths){NULL, NULL};
+    return begin;
   }
   mjtNum* length = arena_num(d, m->ntendon);
   mjtNum* gradient = arena_num(d, m->ntendon * m->nv);
@@ -40,7 +49,9 @@ PlasticPaths plastic_paths(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->ntendon; i++) {
     tendon_row(gradient + (size_t)i * m->nv, m, d, i);
   }
-  return (PlasticPaths){length, gradient};
+  begin.length = length;
+  begin.gradient = gradient;
+  return begin;
 }
 
 // The length of a tendon after a step, by its path at the beginning.
@@ -96,5 +107,8 @@ void plastic_yield(const mjModel* m, mjData* d, const mjtNum* qvel, const Plasti
     }
     mjtNum length = length_after(m, d, i, qvel, begin);
     tendon_yield(d->plastic + m->tendon_plasticadr[i], length, m->tendon_springyield[i]);
+  }
+  if (m->nflex) {
+    flex_yield(m, d, qvel, begin ? begin->vertex : NULL, begin ? begin->node : NULL);
   }
 }

@@ -8,6 +8,7 @@
 // Paths of tendons: their lengths, and their gradients in dense rows of nv.
 typedef struct PlasticPaths_ {
   const mjtNum *length, *gradient;
+  const mjtNum *vertex, *node;  // of flexes
 } PlasticPaths;
 
 // Copies the present paths to the stack, for a step whose stages will move them; nothing if no

@@ -27,9 +27,9 @@ static const SchemaName schema_names[] = {
    " o_solimp o_solref sdf_initpoints sdf_iterations sleep_tolerance solver timestep tolerance viscosity"
    " wind"},
   {"option/behaviour", '?',
-   "actclamp actearly boxclip compile dampratio fieldmargin gyrofast insidecom jdotv marginband"
-   " marginsum meshface meshsdf mocap multiccd restacc rkmk servowrap shortcuts sidesite"
-   " siteturn smalldrag solverexit tactile tendonload weldtorque"},
+   "actclamp actearly boxclip compile dampratio fieldmargin flex gyrofast insidecom jdotv"
+   " marginband marginsum meshface meshsdf mocap multiccd restacc rkmk servowrap shortcuts"
+   " sidesite siteturn smalldrag solverexit tactile tendonload weldtorque"},
   {"option/flag", '?',
     "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
     " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd"
@@ -221,12 +221,12 @@ static const SchemaName schema_names[] = {
   {"worldbody/composite/plugin/config", '*',
    "key value"},
   {"worldbody/flexcomp", '*',
-   "axisangle count dim dof element euler file flatskin group inertiabox mass material mesh name origin point"
+   "axisangle cellcount count dim dof element euler file flatskin group inertiabox mass material mesh name origin point"
    " pos quat radius rgba rigid scale spacing texcoord type xyaxes zaxis"},
   {"worldbody/flexcomp/edge", '?',
    "damping equality solimp solref stiffness"},
   {"worldbody/flexcomp/elasticity", '?',
-   "damping elastic2d poisson thickness young"},
+   "damping elastic2d poisson section sectionsize shear thickness yield young"},
   {"worldbody/flexcomp/contact", '?',
    "activelayers conaffinity condim contype friction gap internal margin passive priority selfcollide"
    " solimp solmix solref vertcollide"},
@@ -239,14 +239,15 @@ static const SchemaName schema_names[] = {
   {"deformable", '*',
    ""},
   {"deformable/flex", '*',
-   "body dim element elemtexcoord flatskin group material name node radius rgba texcoord vertex"},
+   "body cellcount dim dof element elemtexcoord flatskin group material name node nodecoord radius rgba"
+   " texcoord vertex"},
   {"deformable/flex/contact", '?',
    "activelayers conaffinity condim contype friction gap internal margin passive priority selfcollide"
    " solimp solmix solref vertcollide"},
   {"deformable/flex/edge", '?',
    "damping stiffness"},
   {"deformable/flex/elasticity", '?',
-   "damping elastic2d poisson thickness young"},
+   "damping elastic2d poisson section sectionsize shear thickness yield young"},
   {"deformable/skin", '*',
    "face file group inflate material name rgba texcoord vertex"},
   {"deformable/skin/bone", '*',
@@ -269,6 +270,8 @@ static const SchemaName schema_names[] = {
    "active class name polycoef solimp solref tendon1 tendon2"},
   {"equality/flex", '*',
    "active class flex name solimp solref"},
+  {"equality/flexstrain", '*',
+   "active cell class flex name solimp solref"},
   {"tendon", '*',
    ""},
   {"tendon/spatial", '*',

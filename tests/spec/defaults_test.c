@@ -84,7 +84,8 @@ TEST(assets_start_from_the_recorded_values) {
                .selfcollide = mjFLEXSELF_AUTO,
                .activelayers = 1,
                .rgba = GREY,
-               .thickness = -1});
+               .thickness = -1,
+               .cellcount = {1, 1, 1}});
   CHECK(Mesh,
         {.refquat = {1}, .scale = {1, 1, 1}, .inertia = mjMESH_INERTIA_LEGACY, .maxhullvert = -1});
   CHECK(HField, {0});

@@ -58,6 +58,11 @@ void flex_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int el
 int flex_add_contact(const mjModel* m, mjData* d, const ContactSide side[2], mjtNum dist,
                      const mjtNum pos[3], const mjtNum normal[3], mjtNum margin, int dim);
 
+// Keeps mjMAXCONPAIR of the contacts from `first` on, which are those of a flex with one geom: the
+// deepest, and others far from each other. Only of rigid flexes and of those with nodes, and only
+// with the behaviour flex.                                                               reduce.c
+void flex_reduce(const mjModel* m, mjData* d, int flex, int first);
+
 // Whether two boxes (center, half sizes) are more than margin apart along an axis of the world.
 int flex_boxes_apart(const mjtNum a[6], const mjtNum b[6], mjtNum margin);
 

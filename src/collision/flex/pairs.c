@@ -155,9 +155,11 @@ static void descend_geom(PairList* out, const mjModel* m, mjData* d, int geom, i
 static void collide_trees(const mjModel* m, mjData* d, int body, int flex) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
   for (int g = begin; g < end; g++) {
+    int first = d->ncon;
     if (m->geom_type[g] == mjGEOM_PLANE) {
       if (!body_moves(m, body)) {
         flex_plane(m, d, g, flex);
+        flex_reduce(m, d, flex, first);
       }
       continue;
     }
@@ -172,6 +174,7 @@ static void collide_trees(const mjModel* m, mjData* d, int body, int flex) {
       flex_geom_element(m, d, g, flex, pair_second(near.key[i]));
     }
     mj_freeStack(d);
+    flex_reduce(m, d, flex, first);
   }
 }
 
@@ -184,11 +187,13 @@ static void collide_body(const mjModel* m, mjData* d, int body, int flex) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
   const mjtNum* elem = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
   for (int g = begin; g < end; g++) {
+    int first = d->ncon;
     if (!geom_meets(m, g, flex)) {
       continue;
     }
     if (m->geom_type[g] == mjGEOM_PLANE) {
       flex_plane(m, d, g, flex);
+      flex_reduce(m, d, flex, first);
       continue;
     }
     mjtNum margin = flex_geom_margin(m, flex, g);
@@ -197,6 +202,7 @@ static void collide_body(const mjModel* m, mjData* d, int body, int flex) {
         flex_geom_element(m, d, g, flex, e);
       }
     }
+    flex_reduce(m, d, flex, first);
   }
 }
 

@@ -2,6 +2,7 @@
 //                                                      theory/smooth/deformables.md, What a flex is
 #include "compile/flex/flex.h"
 
+#include <condyle/behaviour.h>
 #include <limits.h>
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -10,7 +11,10 @@
 #include "base/memory/memory.h"
 #include "compile/asset/material.h"
 #include "compile/derive/bvh.h"
+#include "compile/flex/cage.h"
 #include "compile/flex/work.h"
+#include "model/options.h"
+#include "model/plastic.h"
 #include "smooth/flex/flex.h"
 
 // checks
@@ -55,6 +59,45 @@ static int check_material(Compile* c, const SpecObject* object) {
   return 1;
 }
 
+// Checks the yield strains, and finds what yields.
+static int check_yield(Compile* c, const SpecObject* object, FlexWork* flex) {
+  const mjsFlex* spec = &object->as.flex;
+  const double* yield = spec->stressyield;
+  int sheet = spec->dim == 2 && !flex->interp;
+  if (!(yield[0] >= 0) || !(yield[1] >= 0)) {
+    return compile_error(c, object, "yield cannot be negative: it is %g %g", yield[0], yield[1]);
+  }
+  if (spec->dim == 1 && (yield[0] > 0 || yield[1] > 0)) {
+    return compile_error(c, object, "flex plasticity requires a 2d or 3d flex");
+  }
+  if (yield[1] > 0 && !sheet) {
+    return compile_error(c, object, "bending yield requires a non-interpolated 2d flex");
+  }
+  int stretches = sheet ? spec->elastic2d >= 2 && spec->thickness > 0 : 1;
+  int bends = spec->elastic2d == 1 || spec->elastic2d == 3;
+  flex->yields = (yield[0] > 0 && stretches ? PLASTIC_STRETCH : 0) |
+                 (yield[1] > 0 && bends ? PLASTIC_BEND : 0);
+  flex->yields = spec->young > 0 && !flex->strained ? flex->yields : 0;
+  flex->later |= flex->yields != 0;
+  return 1;
+}
+
+// What a cable with a Young's modulus would do, which it doesn't by the rules of 3.3.7.
+static int check_rod(Compile* c, const SpecObject* object) {
+  const mjsFlex* spec = &object->as.flex;
+  int later = c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
+  later |= spec->section != mjFLEXSECTION_CIRCLE || spec->shear != 0;
+  if (!isfinite(spec->shear) || spec->shear < 0) {
+    return compile_error(c, object, "shear must not be negative: it is %g", spec->shear);
+  }
+  if (spec->dim == 1 && spec->young > 0 && later) {
+    return compile_error(c, object,
+                         "bending and torsion of flexes of dim 1 (young > 0) are not supported: "
+                         "use the plugin mujoco.elasticity.cable, or young=\"0\"");
+  }
+  return 1;
+}
+
 static int check_elements(Compile* c, const SpecObject* object, int nvert) {
   const mjIntVec* elem = object->as.flex.elem;
   size_t per = (size_t)object->as.flex.dim + 1;
@@ -86,6 +129,78 @@ static int check_texture(Compile* c, const SpecObject* object, int nvert) {
       return compile_error(c, object, "elemtexcoord names texture coordinate %d, flex has %zu",
                            spec->elemtexcoord->ptr[i], pairs);
     }
+  }
+  return 1;
+}
+
+// Checks that there is a node for each place of the cage. Sets its order and counts. A flex that
+// names no order has linear cells.
+static int check_cage(Compile* c, const SpecObject* object, FlexWork* flex) {
+  const mjsFlex* spec = &object->as.flex;
+  flex->interp = spec->order ? spec->order : 1;
+  for (int k = 0; k < 3; k++) {
+    flex->count[k] = spec->cellcount[k];
+    if (spec->cellcount[k] < 1) {
+      return compile_error(c, object,
+                           "cellcount must be at least 1 along each axis: it is %d %d %d",
+                           spec->cellcount[0], spec->cellcount[1], spec->cellcount[2]);
+    }
+  }
+  if (flex->interp < 1 || flex->interp > CAGE_ORDER_MAX) {
+    return compile_error(c, object, "order must be 1 (trilinear) or 2 (quadratic): it is %d",
+                         spec->order);
+  }
+  int nodes = cage_nodes(flex->interp, flex->count);
+  if (!nodes) {
+    return compile_error(c, object, "too many cells: cellcount is %d %d %d", flex->count[0],
+                         flex->count[1], flex->count[2]);
+  }
+  if ((size_t)nodes != spec->nodebody->num) {
+    return compile_error(c, object, "number of nodes must be %d, it is %zu", nodes,
+                         spec->nodebody->num);
+  }
+  return 1;
+}
+
+// Does an equality keep the strains of the flex?
+static int is_strained(const Compile* c, const SpecObject* object) {
+  for (int i = 0; i < c->count[mjOBJ_EQUALITY]; i++) {
+    const mjsEquality* equality = &c->list[mjOBJ_EQUALITY][i]->as.equality;
+    if (equality->type == mjEQ_FLEXSTRAIN &&
+        !strcmp(string_text(equality->name1), spec_name(object))) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Is the elasticity that of the behaviour flex? Cages that 3.3.7 doesn't have have no other.
+static int is_later(const Compile* c, const FlexWork* flex) {
+  return (c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1) || flex->interp == 2 ||
+         (flex->interp && cage_cells(flex->count) > 1);
+}
+
+// Checks what the later rules of elasticity and contact don't have here.
+static int check_later(Compile* c, const SpecObject* object, const FlexWork* flex) {
+  const mjsFlex* spec = &object->as.flex;
+  int behaves = c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
+  int is_sheet = flex->dim == 2 && !flex->interp;
+  int elastic = spec->young > 0 && (!is_sheet || spec->elastic2d);
+  if (flex->interp && flex->later && spec->elastic2d) {
+    return compile_error(c, object,
+                         "elastic2d is for triangles whose vertices are on bodies: a flex with "
+                         "nodes needs elastic2d=\"none\"");
+  }
+  if (behaves && elastic && !flex->rigid &&
+      options_is_implicit(c->m)) {
+    return compile_error(c, object,
+                         "flex elasticity is not integrated implicitly: set integrator=\"Euler\" "
+                         "or \"RK4\", or the behaviour flex=\"disable\"");
+  }
+  if (behaves && spec->passive) {
+    return compile_error(c, object,
+                         "passive contacts of flexes need integrator=\"discrete\", which doesn't "
+                         "exist here; with the behaviour flex=\"disable\" they are springs");
   }
   return 1;
 }
@@ -134,8 +249,8 @@ static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
                          "flex has %zu vertices and %zu bodies: it needs a body per vertex%s",
                          nvert, spec->vertbody->num, spec->nodebody->num ? "" : ", or one body");
   }
-  if (spec->nodebody->num && spec->nodebody->num != FLEX_NODES) {
-    return compile_error(c, object, "number of nodes must be 8, it is %zu", spec->nodebody->num);
+  if (spec->nodebody->num && !check_cage(c, object, flex)) {
+    return 0;
   }
   if (spec->node->num && spec->node->num != 3 * spec->nodebody->num) {
     return compile_error(c, object,
@@ -146,14 +261,27 @@ static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
   flex->nvert = (int)nvert;
   flex->nnode = (int)spec->nodebody->num;
   flex->nelem = (int)(spec->elem->num / per);
-  flex->interp = flex->nnode > 0;
-  if (flex->interp && spec->young > 0 &&
+  flex->strained = is_strained(c, object);
+  flex->later = flex->strained || is_later(c, flex);
+  if (flex->strained && !flex->interp) {
+    return compile_error(c, object, "flex strain equality requires an interpolated flex '%s'",
+                         spec_name(object));
+  }
+  if (flex->strained && spec->dim != 3) {
+    return compile_error(c, object, "flexstrain is for flexes of dim 3: dim is %d", spec->dim);
+  }
+  if (flex->strained && spec->young > 0) {
+    return compile_error(c, object,
+                         "flex constraints and elasticity (young) cannot both be present");
+  }
+  if (flex->interp && spec->young > 0 && !flex->later &&
       FLEX_STIFFNESS * flex->nelem < 9 * FLEX_NODES * FLEX_NODES) {
     return compile_error(
         c, object, "an elastic flex with nodes needs at least 28 elements, it has %d", flex->nelem);
   }
   return check_numbers(c, object) && check_elements(c, object, flex->nvert) &&
-         check_texture(c, object, flex->nvert) && check_material(c, object);
+         check_texture(c, object, flex->nvert) && check_material(c, object) &&
+         check_rod(c, object) && check_yield(c, object, flex);
 }
 
 // positions
@@ -169,9 +297,11 @@ static int find_bodies(Compile* c, const SpecObject* object, int* id, const mjSt
   return 1;
 }
 
-// Checks that every vertex of bending triangles has a body with three joints.
+// Checks that every vertex of bending triangles has a body with three joints, which the behaviour
+// flex doesn't need.
 static int check_sliders(Compile* c, const SpecObject* object, const FlexWork* flex) {
   int bends = flex->dim == 2 && (object->as.flex.elastic2d == 1 || object->as.flex.elastic2d == 3);
+  bends &= !flex->later;
   for (int i = 0; i < flex->nvert && bends; i++) {
     if (c->m->body_jntnum[flex->vertbody[i]] != 3) {
       return compile_error(c, object,
@@ -215,21 +345,34 @@ static int all_zero(const mjDoubleVec* numbers) {
   return 1;
 }
 
+// The node in corner i of the cage, (bit 2, bit 1, bit 0) of i along (x, y, z).
+static int corner_node(const FlexWork* flex, int i) {
+  int at = 0;
+  for (int k = 0; k < 3; k++) {
+    int last = flex->interp * flex->count[k];
+    at = at * (last + 1) + (i >> (2 - k) & 1 ? last : 0);
+  }
+  return at;
+}
+
 // Turns the positions of a flex with nodes into the axes of their box.
 static void turn_to_box(FlexWork* flex) {
   mjtNum node0[3 * FLEX_NODES], quat[4];
   if (!flex->interp) {
     return;
   }
-  memcpy(flex->box_node, flex->node, sizeof(flex->box_node));
-  compile_store(node0, flex->node, 3 * FLEX_NODES);
+  for (int i = 0; i < FLEX_NODES; i++) {
+    memcpy(flex->box_node + 3 * i, flex->node + 3 * (size_t)corner_node(flex, i),
+           3 * sizeof(double));
+  }
+  compile_store(node0, flex->box_node, 3 * FLEX_NODES);
   flex_box_axes(quat, node0);
   if (quat[0] == 1) {
     return;
   }
   double back[4] = {quat[0], -quat[1], -quat[2], -quat[3]};
   for (int i = 0; i < FLEX_NODES; i++) {
-    pose_rotate(flex->box_node + 3 * i, flex->node + 3 * i, back);
+    pose_rotate(flex->box_node + 3 * i, flex->box_node + 3 * i, back);
   }
   for (size_t i = 0; i < (size_t)flex->nvert; i++) {
     pose_rotate(flex->position + 3 * i, flex->position + 3 * i, back);
@@ -324,6 +467,10 @@ static int check_box(Compile* c, const SpecObject* object, const FlexWork* flex)
   const double* node = flex->box_node;
   int flat = flex->interp && object->as.flex.young > 0 &&
              (node[12] == node[0] || node[7] == node[1] || node[5] == node[2]);
+  if (flex->later) {
+    flat = flex->interp && (object->as.flex.young > 0 || flex->strained) &&
+           !(node[12] > node[0] && node[7] > node[1] && node[5] > node[2]);
+  }
   return !flat || compile_error(c, object,
                                 "nodes of an elastic flex must be the corners of a box: node 4 i + "
                                 "2 j + k is at i along x, j along y, k along z");
@@ -332,7 +479,7 @@ static int check_box(Compile* c, const SpecObject* object, const FlexWork* flex)
 static int make_flex(Compile* c, const SpecObject* object, FlexWork* flex, const Pose* body) {
   const mjsFlex* spec = &object->as.flex;
   if (!check_flex(c, object, flex) || !place_flex(c, object, flex, body) ||
-      !check_box(c, object, flex)) {
+      !check_later(c, object, flex) || !check_box(c, object, flex)) {
     return 0;
   }
   flex->elem = heap_take(spec->elem->num * sizeof(int));
@@ -341,6 +488,26 @@ static int make_flex(Compile* c, const SpecObject* object, FlexWork* flex, const
   flex_stiffen(flex, spec);
   flex->ntexcoord = (int)(spec->texcoord->num / 2);
   return add_tree(c, object, flex);
+}
+
+// The material of all elements, or of the first of them.
+static int flex_material(Compile* c, const SpecObject* object, const FlexWork* flex) {
+  const mjsFlex* spec = &object->as.flex;
+  const mjStringVec* list = spec->materials;
+  int first = -1;
+  if (!list->num) {
+    return compile_material(c, object, spec->material);
+  }
+  if (list->num != 1 && list->num != (size_t)flex->nelem) {
+    compile_error(c, object, "flex has %zu materials and %d elements: it needs one, or one each",
+                  (size_t)list->num, flex->nelem);
+    return -1;
+  }
+  for (size_t i = 0; i < list->num; i++) {
+    int id = compile_material(c, object, &list->ptr[i]);
+    first = i ? first : id;
+  }
+  return first;
 }
 
 static void write_row(Compile* c, const SpecObject* object, const FlexWork* flex) {
@@ -362,11 +529,16 @@ static void write_row(Compile* c, const SpecObject* object, const FlexWork* flex
   m->flex_activelayers[i] = spec->activelayers;
   m->flex_passive[i] = spec->passive;
   m->flex_dim[i] = spec->dim;
-  m->flex_matid[i] = compile_material(c, object, spec->material);
+  m->flex_matid[i] = flex_material(c, object, flex);
   m->flex_group[i] = spec->group;
   m->flex_interp[i] = flex->interp;
   m->flex_radius[i] = (mjtNum)spec->radius;
   m->flex_damping[i] = (mjtNum)spec->damping;
+  m->flex_yield[2 * i] = (mjtNum)spec->stressyield[0];
+  m->flex_yield[2 * i + 1] = (mjtNum)spec->stressyield[1];
+  for (int k = 0; k < 3 && flex->interp; k++) {
+    m->flex_cellnum[3 * i + k] = flex->count[k];
+  }
   m->flex_edgestiffness[i] = (mjtNum)spec->edgestiffness;
   m->flex_edgedamping[i] = (mjtNum)spec->edgedamping;
   m->flex_rigid[i] = (mjtByte)flex->rigid;
@@ -377,8 +549,22 @@ static void write_row(Compile* c, const SpecObject* object, const FlexWork* flex
 
 // Counts of the arrays of one flex, or of all flexes.
 typedef struct FlexCounts_ {
-  int64_t node, vert, edge, elem, elemdata, elemedge, shelldata, evpair, texcoord, bvh;
+  int64_t node, vert, edge, elem, elemdata, elemedge, shelldata, evpair, texcoord, bvh, cell,
+      plastic;
 } FlexCounts;
+
+// Numbers of the stiffness of all cells.
+static int64_t cell_numbers(const FlexWork* flex) {
+  int64_t size = 3 * (flex->ncell ? cage_cell_nodes(flex->interp) : 0);
+  return flex->ncell * size * size;
+}
+
+// Numbers of the plastic state.
+static int64_t yield_numbers(const FlexWork* flex) {
+  int64_t n = flex->interp ? 6 * (int64_t)flex->ncell
+                           : (int64_t)flex->nelem * flex_element_edges(flex->dim);
+  return (flex->yields & PLASTIC_STRETCH ? n : 0) + (flex->yields & PLASTIC_BEND ? flex->nedge : 0);
+}
 
 static void count(FlexCounts* n, const FlexWork* flex) {
   n->node += flex->nnode;
@@ -391,6 +577,7 @@ static void count(FlexCounts* n, const FlexWork* flex) {
   n->evpair += flex->nevpair;
   n->texcoord += flex->ntexcoord;
   n->bvh += flex->nbvh;
+  n->cell += cell_numbers(flex);
 }
 
 // Writes addresses, which count across flexes. Overflow is found by flexes_sizes.
@@ -438,13 +625,21 @@ void flexes_free(Compile* c) {
     void* const blocks[] = {f->vertbody, f->nodebody,  f->position, f->node,  f->elem,
                             f->edge,     f->stencil,   f->elemedge, f->layer, f->shell,
                             f->evpair,   f->stiffness, f->bending,  f->vert0, f->bvhdepth,
-                            f->bvhchild, f->bvhnodeid};
+                            f->bvhchild, f->bvhnodeid, f->cell};
     for (size_t k = 0; k < sizeof(blocks) / sizeof(blocks[0]); k++) {
       heap_free(blocks[k]);
     }
   }
   heap_free(c->flex);
   c->flex = NULL;
+}
+
+int64_t flexes_plastic(const Compile* c) {
+  int64_t n = 0;
+  for (int i = 0; c->flex && i < c->count[mjOBJ_FLEX]; i++) {
+    n += yield_numbers(c->flex + i);
+  }
+  return n;
 }
 
 int flexes_sizes(Compile* c, mjModel* m) {
@@ -470,6 +665,17 @@ int flexes_sizes(Compile* c, mjModel* m) {
     *row[i].size += (int)row[i].count;
   }
   m->nbvh = m->nbvhstatic + m->nbvhdynamic;
+  if (n.cell > INT_MAX / 32) {
+    compile_error(c, NULL, "cells of flexes are too many together");
+    return 0;
+  }
+  n.plastic = flexes_plastic(c);
+  if (n.plastic > INT_MAX / 32) {
+    compile_error(c, NULL, "plastic states of flexes are too large together");
+    return 0;
+  }
+  m->cnd_nflexcell = n.cell;
+  m->nplastic += n.plastic;
   return 1;
 }
 
@@ -544,8 +750,57 @@ static void write_elements(mjModel* m, const FlexWork* flex, int i) {
                 FLEX_STIFFNESS * flex->nelem);
 }
 
+static void write_cells(mjModel* m, const FlexWork* flex, int i, int adr[1]) {
+  int n = (int)cell_numbers(flex);
+  m->cnd_flex_celladr[i] = n ? *adr : -1;
+  if (n) {
+    compile_store(m->cnd_flex_cell + *adr, flex->cell, n);
+  }
+  *adr += n;
+}
+
+// Places of the plastic states, which follow those of springs.
+static void write_yields(mjModel* m, const FlexWork* flex, const mjsFlex* spec, int i,
+                         mjtSize adr[1]) {
+  m->flex_plasticmode[i] = flex->yields;
+  if (!flex->yields) {
+    return;
+  }
+  m->flex_plasticadr[i] = (int)*adr;
+  *adr += yield_numbers(flex);
+  m->cnd_flex_thickness[i] = (mjtNum)spec->thickness;
+}
+
+static void write_materials(Compile* c, const SpecObject* object, const FlexWork* flex) {
+  const mjsFlex* spec = &object->as.flex;
+  int* id = c->m->cnd_flex_elemmatid + c->m->flex_elemadr[object->id];
+  for (int e = 0; spec->materials->num == (size_t)flex->nelem && e < flex->nelem; e++) {
+    id[e] = compile_find(c, mjOBJ_MATERIAL, &spec->materials->ptr[e]);
+  }
+}
+
+// The plastic states of keyframes, whose length is known now. What they leave open is filled in
+// when the rests of springs are known.
+static void write_keys(Compile* c) {
+  mjModel* m = c->m;
+  size_t n = (size_t)m->nplastic;
+  for (int k = 0; k < m->nkey; k++) {
+    const mjDoubleVec* given =
+        k < c->count[mjOBJ_KEY] ? c->list[mjOBJ_KEY][k]->as.key.plastic : NULL;
+    for (size_t i = 0; i < n; i++) {
+      m->key_plastic[(size_t)k * n + i] =
+          given && i < given->num ? (mjtNum)given->ptr[i] : (mjtNum)NAN;
+    }
+  }
+}
+
 void flexes_write(Compile* c, int start) {
   mjModel* m = c->m;
+  int celladr = 0;
+  mjtSize plasticadr = m->nplastic - (mjtSize)flexes_plastic(c);
+  if (flexes_plastic(c)) {
+    write_keys(c);
+  }
   for (int i = 0; i < m->nflex; i++) {
     const FlexWork* flex = c->flex + i;
     const mjsFlex* spec = &c->list[mjOBJ_FLEX][i]->as.flex;
@@ -553,6 +808,9 @@ void flexes_write(Compile* c, int start) {
     write_edges(m, flex, spec, i);
     write_elements(m, flex, i);
     write_texture(m, flex, spec, i);
+    write_cells(m, flex, i, &celladr);
+    write_yields(m, flex, spec, i, &plasticadr);
+    write_materials(c, c->list[mjOBJ_FLEX][i], flex);
     copy_ints(m->bvh_depth, start, flex->bvhdepth, (size_t)flex->nbvh);
     copy_ints(m->bvh_child, 2 * start, flex->bvhchild, 2 * (size_t)flex->nbvh);
     copy_ints(m->bvh_nodeid, start, flex->bvhnodeid, (size_t)flex->nbvh);

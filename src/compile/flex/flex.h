@@ -22,6 +22,9 @@ void compile_flexes(Compile* c);
 
 void flexes_free(Compile* c);
 
+// Numbers of the plastic states of all flexes, which follow those of springs.
+int64_t flexes_plastic(const Compile* c);
+
 // Adds the sizes of all flex arrays to the sizes of m. Returns 0 and reports an error if
 // they are too large.
 int flexes_sizes(Compile* c, mjModel* m);

@@ -14,14 +14,19 @@ typedef struct FlexWork_ {
   int nvert, nnode, nelem, nedge, nshell, nevpair, ntexcoord, nbvh;
   int rigid;     // 1 if all vertices are on one body
   int centered;  // 1 if every vertex (or node, if interpolated) is at its body's origin
-  int interp;    // 1 if vertices follow nodes
+  int interp;    // 1 or 2 if vertices follow nodes: the order of a cell's shape functions
+  int count[3];  // cells of the cage
+  int yields;    // PLASTIC_BEND, PLASTIC_STRETCH
+  int strained;  // 1 if an equality keeps its strains
+  int later;     // 1 if elasticity is that of the behaviour flex
+  int ncell;     // cells with a stiffness of their own
 
   int* vertbody;     // nvert body ids
   int* nodebody;     // nnode
   double* position;  // nvert x 3, reference configuration, in the world's axes or, if interpolated,
                      // those of the box of the nodes
   double* node;      // nnode x 3, positions of nodes in the world frame
-  double box_node[3 * 8];  // the same in the axes of their box, if interpolated
+  double box_node[3 * 8];  // the corners of the cage in its own axes, if interpolated
 
   int* elem;      // nelem x (dim + 1) vertices
   int* edge;      // nedge x 2 vertices, the smaller first
@@ -34,6 +39,7 @@ typedef struct FlexWork_ {
 
   double* stiffness;  // nelem x FLEX_STIFFNESS
   double* bending;    // nedge x FLEX_BENDING
+  double* cell;       // ncell x (3 nodes of a cell) squared
   double* vert0;      // nvert x 3
   int *bvhdepth, *bvhchild, *bvhnodeid;
 } FlexWork;

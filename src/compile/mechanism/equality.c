@@ -27,6 +27,17 @@ static void check_scalar(Compile* c, const SpecObject* object, int joint) {
   }
 }
 
+static void check_cell(Compile* c, const SpecObject* object, const int count[3]) {
+  const double* cell = object->as.equality.data;
+  for (int k = 0; k < 3; k++) {
+    if (!(cell[k] >= 0 && cell[k] < count[k])) {
+      compile_error(c, object, "flexstrain has cell %g %g %g, the flex has %d x %d x %d cells",
+                    cell[0], cell[1], cell[2], count[0], count[1], count[2]);
+      return;
+    }
+  }
+}
+
 void compile_equalities(Compile* c) {
   mjModel* m = c->m;
   for (int i = 0; i < c->count[mjOBJ_EQUALITY]; i++) {
@@ -55,7 +66,11 @@ void compile_equalities(Compile* c) {
       check_scalar(c, object, id2);
     }
     if (type == mjOBJ_FLEX) {
-      m->flex_edgeequality[id1] = 1;
+      int strain = spec->type == mjEQ_FLEXSTRAIN;
+      m->flex_edgeequality[id1] = (mjtByte)(strain ? 3 : 1);
+      if (strain) {
+        check_cell(c, object, m->flex_cellnum + 3 * id1);
+      }
       if (m->flex_rigid[id1]) {
         compile_error(c, object, "rigid flex '%s' in equality constraint %d",
                       string_text(spec->name1), i);

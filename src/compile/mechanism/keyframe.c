@@ -9,6 +9,7 @@
 
 #include "base/memory/memory.h"
 #include "compile/context.h"
+#include "compile/flex/flex.h"
 #include "compile/mechanism/mechanism.h"
 
 // Copies the given numbers, or the reference if there are none. Too many numbers are an error.
@@ -48,10 +49,12 @@ void compile_keyframes(Compile* c) {
     return;
   }
 
-  // one block for zeros and mocap poses; rests of springs stay open until lengths are known
+  // one block for zeros and mocap poses; rests of springs stay open until lengths are known; with
+  // those of flexes they have their place only in the final model
   int nmocap = m->nmocap;
-  mjtNum* open = heap_take(((size_t)m->nplastic + 1) * sizeof(mjtNum));
-  mju_fill(open, NAN, (int)m->nplastic);
+  size_t nplastic = (size_t)m->nplastic + (size_t)flexes_plastic(c);
+  mjtNum* open = heap_take((2 * nplastic + 1) * sizeof(mjtNum));
+  mju_fill(open, NAN, (int)nplastic);
   size_t nzero = (size_t)m->nv + (size_t)m->na + (size_t)m->nu;
   mjtNum* zero = heap_take((nzero + 7 * (size_t)nmocap) * sizeof(mjtNum));
   memset(zero, 0, nzero * sizeof(mjtNum));
@@ -68,8 +71,9 @@ void compile_keyframes(Compile* c) {
     fill(c, key, "qvel", m->key_qvel + (size_t)i * (size_t)m->nv, m->nv, spec->qvel, zero);
     fill(c, key, "act", m->key_act + (size_t)i * (size_t)m->na, m->na, spec->act, zero);
     fill(c, key, "ctrl", m->key_ctrl + (size_t)i * (size_t)m->nu, m->nu, spec->ctrl, zero);
-    fill(c, key, "plastic", m->key_plastic + i * m->nplastic, (int)m->nplastic, spec->plastic,
-         open);
+    mjtNum* plastic =
+        nplastic == (size_t)m->nplastic ? m->key_plastic + i * m->nplastic : open + nplastic;
+    fill(c, key, "plastic", plastic, (int)nplastic, spec->plastic, open);
     out = m->key_mpos + 3 * (size_t)i * (size_t)nmocap;
     fill(c, key, "mpos", out, 3 * nmocap, spec->mpos, pos);
     out = m->key_mquat + 4 * (size_t)i * (size_t)nmocap;

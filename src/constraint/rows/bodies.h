@@ -22,8 +22,12 @@
 // Room for MAXROW rows in whole vectors of four.
 #define MAXLANE 12
 
-// The most bodies of one row: two points, each inside eight nodes.
-#define MAXBODY 16
+// The most bodies of one row: two elements of deformables whose corners are inside four cells of
+// 27 nodes.
+#define MAXBODY 216
+
+// The same if no cage has more than one cell of eight nodes.
+#define BOXBODY 16
 
 typedef struct {
   int n;

@@ -8,6 +8,7 @@
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
+#include "model/behaviour.h"
 #include "smooth/flex/flex.h"
 
 // Whether a contact is one of two geoms.
@@ -43,9 +44,12 @@ void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjCo
   }
   FlexBodies of;
   out[0] = out[1] = 0;
-  flex_contact_bodies(&of, m, d, contact, 1);
+  int is_signed = behaves(m, cndBEHAVIOUR_flex);  // quadratic cells have negative weights
+  flex_contact_bodies(&of, m, d, contact, !is_signed);
   for (int i = 0; i < of.n; i++) {
-    const mjtNum *invweight = m->body_invweight0 + 2 * of.body[i], weight = mju_abs(of.weight[i]);
+    const mjtNum* invweight = m->body_invweight0 + 2 * of.body[i];
+    mjtNum own = i < of.second ? -of.weight[i] : of.weight[i];
+    mjtNum weight = is_signed ? own : mju_abs(own);
     out[0] += weight * invweight[0];
     out[1] += weight * invweight[1];
   }

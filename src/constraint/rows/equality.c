@@ -7,6 +7,7 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
+#include "constraint/rows/strain.h"
 #include "model/data/awake.h"
 #include "smooth/wake.h"
 
@@ -307,6 +308,9 @@ void rows_equality(RowSink* sink, BodyJacobian* bodies) {
         break;
       case mjEQ_FLEX:
         add_flex(sink, i);
+        break;
+      case mjEQ_FLEXSTRAIN:
+        rows_strain(sink, bodies, i);
         break;
       default:
         mju_error("mj_makeConstraint: unknown constraint type %d of equality %d", m->eq_type[i], i);

@@ -13,6 +13,7 @@
 #include "constraint/rows/impedance.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/restitution.h"
+#include "constraint/rows/strain.h"
 
 static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
 
@@ -109,6 +110,9 @@ static void diagonal_equality(mjtNum* diagonal, const mjModel* m, const Constrai
       if (object2 >= 0) {
         diagonal[0] += m->dof_invweight0[m->jnt_dofadr[object2]];
       }
+      break;
+    case mjEQ_FLEXSTRAIN:
+      diagonal[0] = strain_weight(m, c->id);
       break;
     default:
       diagonal[0] = m->tendon_invweight0[object1];

@@ -2,8 +2,8 @@
 //
 // All types store their numbers in one array, data. connect and weld store an anchor in 0..2. weld
 // stores a relative pose (position, quaternion) in 3..9 and its torque scale in 10. joint and
-// tendon store their polynomial in 0..4. Other numbers keep their default, which is 1 at 1 and 10,
-// else 0; an anchor of bodies is 0.
+// tendon store their polynomial in 0..4. flexstrain stores its cell in 0..2. Other numbers keep
+// their default, which is 1 at 1 and 10, else 0; an anchor of bodies is 0.
 
 #include <mujoco/api/spec.h>
 
@@ -47,5 +47,11 @@ void read_equality(const Reader* reader, const Node* node) {
   values_read(reader, node, equality);
   if (equality->type == mjEQ_CONNECT || equality->type == mjEQ_WELD) {
     read_ends(reader, node, equality);
+  } else if (equality->type == mjEQ_FLEXSTRAIN) {
+    int cell[3] = {0, 0, 0};
+    values_ints(cell, reader, node, "cell");
+    for (int k = 0; k < 3; k++) {
+      equality->data[k] = cell[k];
+    }
   }
 }

@@ -3,6 +3,7 @@
 #include <mujoco/api/spec.h>
 
 #include "mjcf/read/context.h"
+#include "mjcf/read/flexcomp/flexcomp.h"
 #include "mjcf/read/sections.h"
 
 void read_deformable(const Reader* reader, const Node* node) {
@@ -18,4 +19,5 @@ void read_deformable(const Reader* reader, const Node* node) {
       values_read(reader, child, flex);
     }
   }
+  read_flexwords(reader, node, flex, flex->nodebody->num > 0);
 }

@@ -27,6 +27,7 @@ static void flex_values(mjsFlex* out, const mjModel* m, int i) {
   out->group = m->flex_group[i];
   out->radius = write_real(m->flex_radius[i]);
   out->damping = write_real(m->flex_damping[i]);
+  write_take(out->stressyield, m->flex_yield + 2 * i, 2);
   out->edgestiffness = write_real(m->flex_edgestiffness[i]);
   out->edgedamping = write_real(m->flex_edgedamping[i]);
   out->flatskin = m->flex_flatskin[i];
@@ -43,6 +44,7 @@ static void write_flex(Writer* w, const SpecObject* object) {
   }
   write_named(w, "flex", object);
   write_rows(w, element, &own, &usual, NULL);
+  write_texts(w, "material", own.materials);
   for (int i = 0; i < 3; i++) {
     write_begin(w, parts[i]);
     write_rows(w, schema_child(element, parts[i]), &own, &usual, NULL);

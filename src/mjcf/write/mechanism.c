@@ -110,6 +110,9 @@ void write_equality(Writer* w) {
       write_text(w, sites ? "site1" : "body1", string_text(own.equality.name1));
       write_given(w, sites ? "site2" : "body2", own.equality.name2);
     }
+    if (own.equality.type == mjEQ_FLEXSTRAIN) {
+      write_reals(w, "cell", own.equality.data, 3);
+    }
     write_rows(w, element, &own, &class,
                sites        ? &choice_sites
                : w->written ? &choice_given

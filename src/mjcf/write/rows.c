@@ -92,13 +92,12 @@ static void row_text(Writer* w, const SchemaRow* row, const void* field, const v
   }
 }
 
-static void row_texts(Writer* w, const SchemaRow* row, const void* field) {
-  const mjStringVec* list = *(mjStringVec* const*)field;
+void write_texts(Writer* w, const char* name, const mjStringVec* list) {
   mjString text = {NULL, 0, 0};
   for (size_t i = 0; i < list->num; i++) {
     string_format(&text, "%s%s%s", string_text(&text), i ? " " : "", string_text(&list->ptr[i]));
   }
-  write_given(w, row->name, &text);
+  write_given(w, name, &text);
   string_clear(&text);
 }
 
@@ -150,7 +149,7 @@ static void write_row(Writer* w, const SchemaRow* row, const void* field, const 
       row_text(w, row, field, defaults, always);
       break;
     case ATTR_TEXTS:
-      row_texts(w, row, field);
+      write_texts(w, row->name, *(mjStringVec* const*)field);
       break;
     case ATTR_REALS:
     case ATTR_SINGLES:

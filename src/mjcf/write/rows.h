@@ -35,6 +35,9 @@ typedef union ElementValues_ {
 void write_rows(Writer* w, const SchemaElement* element, const void* object, const void* defaults,
                 const RowChoice* choice);
 
+// Writes a list of words, if there are any.
+void write_texts(Writer* w, const char* name, const mjStringVec* list);
+
 // Schema of a section's child by name, or by value (sensor and equality types).
 const SchemaElement* write_schema(const char* section, const char* name);
 const SchemaElement* write_schemavalue(const char* section, int value);

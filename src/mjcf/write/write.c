@@ -56,15 +56,6 @@ static void check(const SpecTree* tree) {
           spec_name(object));
     }
   }
-  for (SPEC_EACH(object, tree, mjOBJ_FLEX)) {
-    const mjDoubleVec* node = object->as.flex.node;
-    for (size_t i = 0; i < node->num; i++) {
-      if (node->ptr[i] != 0) {
-        mju_error("flex '%s': the format has no attribute for the places of nodes in their bodies",
-                  spec_name(object));
-      }
-    }
-  }
 }
 
 // Depth of the elements inside an object (its inertial, say); stops beyond the limit. The world and

@@ -195,6 +195,34 @@ static const char* validate_assets(const mjModel* m) {
   return NULL;
 }
 
+// A cage has a node for each place, and cells that are elastic a matrix each.
+static int cage_valid(const mjModel* m, int i) {
+  const int* count = m->flex_cellnum + 3 * (size_t)i;
+  long long order = m->flex_interp[i], nodes = 1, cells = 1, size = 3;
+  for (int k = 0; k < 3 && order; k++) {
+    if (count[k] < 1 || nodes > 1 << 30) {
+      return 0;
+    }
+    nodes *= order * count[k] + 1;
+    cells *= count[k];
+    size *= order + 1;
+  }
+  int elastic = m->cnd_flex_celladr[i] >= 0;
+  return order >= 0 && order <= 2 && (!order || nodes == m->flex_nodenum[i]) &&
+         (order != 2 || elastic || m->cnd_flex_celladr[i] == -1) && (!elastic || order) &&
+         (!elastic || range_valid(m->cnd_flex_celladr[i], cells * size * size, m->cnd_nflexcell));
+}
+
+static int yield_valid(const mjModel* m, int i) {
+  int mode = m->flex_plasticmode[i];
+  if (m->flex_plasticadr[i] < 0 || !mode) {
+    return m->flex_plasticadr[i] < 0;
+  }
+  return mode <= (PLASTIC_BEND | PLASTIC_STRETCH) && mode > 0 && m->flex_dim[i] > 1 &&
+         (!(mode & PLASTIC_BEND) || (m->flex_dim[i] == 2 && !m->flex_interp[i])) &&
+         (!m->flex_interp[i] || m->cnd_flex_celladr[i] >= 0);
+}
+
 static const char* validate_flexes(const mjModel* m) {
   RANGE(flex_nodeadr, flex_nodenum, nflex, nflexnode)
   RANGE(flex_vertadr, flex_vertnum, nflex, nflexvert)
@@ -204,12 +232,15 @@ static const char* validate_flexes(const mjModel* m) {
   RANGE(flex_bvhadr, flex_bvhnum, nflex, nbvh)
   ID(flex_texcoordadr, nflex, nflextexcoord)
   ID(flex_matid, nflex, nmat)
+  ID(cnd_flex_elemmatid, nflexelem, nmat)
   ID(flex_nodebodyid, nflexnode, nbody)
   ID(flex_vertbodyid, nflexvert, nbody)
   for (int i = 0; i < m->nflex; i++) {
     long long dim = m->flex_dim[i];
     long long elements = (dim + 1) * m->flex_elemnum[i], shells = dim * m->flex_shellnum[i];
     REQUIRE(dim >= 1 && dim <= 3, flex_dim)
+    REQUIRE(cage_valid(m, i), flex_cellnum)
+    REQUIRE(yield_valid(m, i), flex_plasticmode)
     REQUIRE(range_valid(m->flex_elemdataadr[i], elements, m->nflexelemdata), flex_elemdataadr)
     REQUIRE(range_valid(m->flex_shelldataadr[i], shells, m->nflexshelldata), flex_shelldataadr)
   }
@@ -235,6 +266,8 @@ static int equality_valid(const mjModel* m, int i) {
       return id_valid(id1, 0, m->ntendon) && id_valid(id2, -1, m->ntendon);
     case mjEQ_FLEX:
       return id_valid(id1, 0, m->nflex) && id2 == -1;
+    case mjEQ_FLEXSTRAIN:
+      return id_valid(id1, 0, m->nflex) && id2 == -1 && m->flex_interp[id1];
     default:
       return 0;
   }
@@ -308,8 +341,7 @@ static int history_valid(const mjModel* m, int adr, const int history[2], int di
 }
 
 // The rest of a spring that yields must lie in mjData.plastic; others have none.
-static int plastic_valid(const mjModel* m, int adr, int numbers) {
-  mjtSize size = (mjtSize)numbers;
+static int plastic_valid(const mjModel* m, int adr, mjtSize size) {
   return adr == -1 ||
          (size && adr >= 0 && size <= m->nplastic && (mjtSize)adr <= m->nplastic - size);
 }
@@ -325,9 +357,9 @@ static const char* validate_mechanisms(const mjModel* m) {
   EACH(wrap_objid, nwrap, wrap_valid(m, i))
   EACH(jnt_actuatorid, njnt, id_valid(m->jnt_actuatorid[i], -2, (int)m->nactuator))
   EACH(jnt_plasticadr, njnt,
-       plastic_valid(m, m->jnt_plasticadr[i], plastic_numbers(m->jnt_type[i])))
+       plastic_valid(m, m->jnt_plasticadr[i], (mjtSize)plastic_numbers(m->jnt_type[i])))
   EACH(tendon_plasticadr, ntendon, plastic_valid(m, m->tendon_plasticadr[i], PLASTIC_LENGTHS))
-  EACH(flex_plasticadr, nflex, plastic_valid(m, m->flex_plasticadr[i], 0))
+  EACH(flex_plasticadr, nflex, plastic_valid(m, m->flex_plasticadr[i], plastic_flex_numbers(m, i)))
   EACH(tendon_actuatorid, ntendon, id_valid(m->tendon_actuatorid[i], -2, (int)m->nactuator))
   for (int i = 0; i < m->ntendon; i++) {
     const char* problem = validate_path(m, i);

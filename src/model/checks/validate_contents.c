@@ -100,7 +100,7 @@ static const char* check_mesh(const mjModel* m, int i) {
 }
 
 // Vertices of elements, edges, flaps and pairs are indices within their flex. A vertex has its own
-// body, unless the flex is interpolated from nodes, of which there must be eight.
+// body, unless the flex is interpolated from nodes.
 static const char* check_flex(const mjModel* m, int i) {
   int dim = m->flex_dim[i], nvert = m->flex_vertnum[i], interp = m->flex_interp[i];
   int64_t nelem = m->flex_elemnum[i], nedge = m->flex_edgenum[i],
@@ -108,7 +108,6 @@ static const char* check_flex(const mjModel* m, int i) {
   int64_t edge = m->flex_edgeadr[i], elemedge = m->flex_elemedgeadr[i];
   REQUIRE(nvert > 0, flex_vertnum)
   REQUIRE(nelem > 0, flex_elemnum)
-  REQUIRE(!interp || m->flex_nodenum[i] == 8, flex_nodenum)
   REQUIRE(
       model_ids_valid(m->flex_vertbodyid + m->flex_vertadr[i], nvert, interp ? -1 : 0, m->nbody),
       flex_vertbodyid)
@@ -127,7 +126,8 @@ static const char* check_flex(const mjModel* m, int i) {
     const int* pair = m->flex_evpair + 2 * ((int64_t)m->flex_evpairadr[i] + k);
     REQUIRE(pair[0] >= 0 && pair[0] < nelem && pair[1] >= 0 && pair[1] < nvert, flex_evpair)
   }
-  REQUIRE(!interp || m->flex_stiffness[21 * (int64_t)m->flex_elemadr[i]] == 0 || 21 * nelem >= 576,
+  mjtNum stiffness = m->flex_stiffness[21 * (int64_t)m->flex_elemadr[i]];
+  REQUIRE(!interp || stiffness == 0 || (21 * nelem >= 576 && m->flex_nodenum[i] == 8),
           flex_stiffness)
   REQUIRE(!m->flex_bvhnum[i] || m->flex_bvhadr[i] >= m->nbvhstatic, flex_bvhadr)
   REQUIRE(is_tree(m, m->flex_bvhadr[i], m->flex_bvhnum[i], 0, (int)nelem), bvh_child)

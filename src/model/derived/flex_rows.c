@@ -2,6 +2,7 @@
 // of their edges.
 
 #include "base/algebra/vec.h"
+#include "model/cage.h"
 #include "model/derived/parts.h"
 #include "model/derived/path.h"
 #include "model/tree/pose0.h"
@@ -11,21 +12,18 @@ enum {
   NBENDING = 17     // numbers of an edge in flex_bending
 };
 
-// A vertex at qpos0. Vertices of an interpolated flex follow the corners of its cage: corner i is
-// at (i & 4, i & 2, i & 1), and flex_vert0 is the vertex's place between the corners.
+// A vertex at qpos0. Vertices of an interpolated flex follow the nodes of their cell.
 static void vertex_at_rest(mjtNum out[3], const mjModel* m, int flex, int vert) {
   if (!m->flex_interp[flex]) {
     point_at_rest(out, m, m->flex_vertbodyid[vert], m->flex_vert + 3 * vert);
     return;
   }
-  const mjtNum* share = m->flex_vert0 + 3 * vert;
+  FlexShare share;
+  flex_share(&share, m, flex, m->flex_vert0 + 3 * (size_t)vert);
   v3_zero(out);
-  for (int i = 0; i < m->flex_nodenum[flex]; i++) {
-    mjtNum weight = 1;
-    for (int k = 0; k < 3; k++) {
-      weight *= i >> (2 - k) & 1 ? share[k] : 1 - share[k];
-    }
-    v3_addtoscl(out, m->flex_node0 + 3 * (m->flex_nodeadr[flex] + i), weight);
+  for (int i = 0; i < share.n; i++) {
+    v3_addtoscl(out, m->flex_node0 + 3 * (size_t)(m->flex_nodeadr[flex] + share.node[i]),
+                share.weight[i]);
   }
 }
 
@@ -49,12 +47,22 @@ static void write_size(mjModel* m) {
   }
 }
 
-// The cage of an interpolated flex has one cell, 0.
+// The number of the cell of each vertex, with z fastest.
+static int cell_of(const mjModel* m, int flex, int vert) {
+  const int* count = m->flex_cellnum + 3 * (size_t)flex;
+  int cell = 0;
+  for (int k = 0; k < 3; k++) {
+    mjtNum x = m->flex_vert0[3 * (size_t)vert + (size_t)k] * count[k];
+    cell = cell * count[k] + (x >= count[k] ? count[k] - 1 : x > 0 ? (int)x : 0);
+  }
+  return cell;
+}
+
 static void write_cells(mjModel* m) {
   for (int f = 0; f < m->nflex; f++) {
     int adr = m->flex_vertadr[f];
     for (int i = adr; i < adr + m->flex_vertnum[f]; i++) {
-      m->flex_vertcell[i] = m->flex_interp[f] ? 0 : -1;
+      m->flex_vertcell[i] = m->flex_interp[f] ? cell_of(m, f, i) : -1;
     }
   }
 }
@@ -88,7 +96,7 @@ static int has_any(const Share* share) {
 
 int flex_is_elastic(const mjModel* m, int flex) {
   Share stiffness = stiffness_of(m, flex), bending = bending_of(m, flex);
-  return has_any(&stiffness) || has_any(&bending);
+  return has_any(&stiffness) || has_any(&bending) || m->cnd_flex_celladr[flex] >= 0;
 }
 
 void write_flexes(mjModel* m) {
@@ -96,7 +104,7 @@ void write_flexes(mjModel* m) {
   write_cells(m);
   for (int f = 0; f < m->nflex; f++) {
     Share stiffness = stiffness_of(m, f), bending = bending_of(m, f);
-    m->flex_stiffnessadr[f] = has_any(&stiffness) ? stiffness.first : -1;
+    m->flex_stiffnessadr[f] = has_any(&stiffness) ? stiffness.first : m->cnd_flex_celladr[f];
     m->flex_bendingadr[f] = has_any(&bending) ? bending.first : -1;
   }
 }

@@ -16,10 +16,13 @@
 
 #include "base/algebra/simd.h"
 #include "base/algebra/sparse_row.h"
+#include "model/cage.h"
 #include "smooth/tendon.h"
 
 enum {
-  FLEX_NODES = 8,  // nodes of a flex whose vertices follow a box
+  FLEX_NODES = 8,                          // nodes of a flex whose vertices follow a box
+  FLEX_STRAIN = 3,                         // flex_edgeequality of a flex whose cells are modes
+  FLEX_SIDE_BODIES = 4 * FLEX_CELL_NODES,  // most bodies of one side of a contact
 };
 
 // Nodes whose weight in a vertex is less than this are left out of contacts.
@@ -47,6 +50,37 @@ INLINE SparseRows flex_rows(const mjData* d, int first, int n) {
 // coordinates in the box, 0 to 1 inside.
 void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
 
+// Whether a cage is a single linear cell, a box of eight nodes.
+static inline int flex_is_box(const mjModel* m, int flex) {
+  return m->flex_nodenum[flex] == FLEX_NODES;
+}
+
+// Whether forces of the cells of a cage are to be computed, and these forces.           cage.c
+static inline int flex_has_cells(const mjModel* m, int flex) {
+  return m->cnd_flex_celladr[flex] >= 0;
+}
+void flex_cell_forces(const mjModel* m, mjData* d, int flex, int spring, int damper);
+
+// A cell in a frame that turns with it: quat turns the axes of the cage to the world. away is the
+// way of each node from where it is at rest, but for a translation.
+typedef struct FlexCell_ {
+  int n, node[FLEX_CELL_NODES];
+  mjtNum quat[4], x[FLEX_CELL_NODES][3], away[3 * FLEX_CELL_NODES];
+} FlexCell;
+void flex_cell_state(FlexCell* cell, const mjModel* m, const mjData* d, int flex, int index);
+
+// U - 1 of a cell whose nodes, those of the whole flex, are at x; F = R U is its deformation at its
+// center, in the axes of the cage.                                                       cage.c
+void flex_cell_strain(mjtNum out[9], const mjModel* m, int flex, int index, const mjtNum* x);
+
+// Generalized force of a force at a point of a body: qfrc += J' force.                   point.c
+void flex_push(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum force[3],
+               const mjtNum point[3], int body);
+
+// Velocity of a point of a body.                                                           point.c
+void flex_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
+                         int body);
+
 // World position of node i of a flex whose vertices follow nodes.
 void flex_node_position(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i);
 
@@ -65,8 +99,10 @@ void flex_velocity(const mjModel* m, mjData* d);
 // whether each is enabled.                                                        passive.c
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper);
 
-// The vertices on one side of a contact: one, or the corners of an element. The weight of a corner
-// is w_i ~ 1/|pos - x_i| with |w| = 1. A corner has weight 0 if it is the vertex on the other side.
+// The vertices on one side of a contact: one, or the corners of an element. The weights of the
+// corners of an element are w_i ~ 1/|pos - x_i| with |w| = 1 or, with the behaviour flex, those
+// with which the corners make the point of the element that is closest to the contact. A corner has
+// weight 0 if it is the vertex on the other side.
 typedef struct FlexCorners_ {
   int n, vert[4];  // of the flex
   mjtNum weight[4];
@@ -80,12 +116,12 @@ void flex_contact_corners(FlexCorners* of, const mjModel* m, const mjData* d, co
 int flex_is_counted(const FlexCorners* of, int corner, int lastonly);
 
 // The bodies that a contact acts on, with their weights, which are positive on the second side. A
-// side has one body (of a geom), the bodies of up to four vertices, or the eight bodies of the
-// nodes.
+// side has one body (of a geom), the bodies of up to four vertices, or those of the nodes of their
+// cells.
 typedef struct FlexBodies_ {
-  int n;
-  int body[2 * FLEX_NODES];
-  mjtNum weight[2 * FLEX_NODES];
+  int n, second;  // where the second side begins
+  int body[2 * FLEX_SIDE_BODIES];
+  mjtNum weight[2 * FLEX_SIDE_BODIES];
 } FlexBodies;
 
 // Finds the bodies of a contact, from positions. lastonly: of an element interpolated from nodes

@@ -7,48 +7,19 @@
 
 #include "base/algebra/dense.h"
 #include "base/algebra/vec.h"
+#include "model/behaviour.h"
 #include "model/data/awake.h"
+#include "model/plastic.h"
 #include "smooth/flex/flex.h"
-#include "smooth/jacobian.h"
-
-// a point of a body
-
-// Whether a body only slides: then all its points move alike, along its dofs' axes.
-static int only_slides(const mjModel* m, int body) {
-  return m->body_simple[body] == 2;
-}
-
-// Generalized force of a force at a vertex: qfrc += J' force.
-static void push(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum force[3],
-                 const mjtNum point[3], int body) {
-  const mjtNum zero[3] = {0, 0, 0};
-  if (!only_slides(m, body)) {
-    jac_add_force(qfrc, m, d, force, zero, point, body);
-    return;
-  }
-  int end = m->body_dofadr[body] + m->body_dofnum[body];
-  for (int dof = m->body_dofadr[body]; dof < end; dof++) {
-    qfrc[dof] += v3_dot(d->cdof + 6 * dof + 3, force);
-  }
-}
 
 // Adds the forces of a spring and of a damper at one point; NULL if one is switched off.
 static void push_both(const mjModel* m, mjData* d, const mjtNum* spring, const mjtNum* damper,
                       const mjtNum point[3], int body) {
   if (spring) {
-    push(d->qfrc_spring, m, d, spring, point, body);
+    flex_push(d->qfrc_spring, m, d, spring, point, body);
   }
   if (damper) {
-    push(d->qfrc_damper, m, d, damper, point, body);
-  }
-}
-
-static void velocity_of(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
-                        int body) {
-  if (only_slides(m, body)) {
-    v3_copy(out, d->cvel + 6 * body + 3);
-  } else {
-    jac_point_velocity(out, m, d, point, body);
+    flex_push(d->qfrc_damper, m, d, damper, point, body);
   }
 }
 
@@ -69,7 +40,8 @@ static Vertices vertices_make(const mjModel* m, mjData* d, int f) {
     size_t vert = (size_t)m->flex_vertadr[f] + i;
     v3_copy((mjtNum*)(at.x + i), d->flexvert_xpos + 3 * vert);
     if (m->flex_damping[f] != 0) {
-      velocity_of((mjtNum*)(at.v + i), m, d, d->flexvert_xpos + 3 * vert, m->flex_vertbodyid[vert]);
+      flex_point_velocity((mjtNum*)(at.v + i), m, d, d->flexvert_xpos + 3 * vert,
+                          m->flex_vertbodyid[vert]);
     }
   }
   return at;
@@ -124,18 +96,47 @@ KERNEL static void bend(const Vertices* vertices, const mjModel* m, int f) {
   }
 }
 
+// Hinges that have yielded have a larger coefficient beta, which is all that is left of B.
+static void add_plastic_hinges(const Vertices* vertices, const mjModel* m, int f,
+                               const mjtNum* plastic) {
+  int first = m->flex_edgeadr[f];
+  for (int i = 0; plastic && i < m->flex_edgenum[f]; i++) {
+    int e = first + i;
+    const int *end = m->flex_edge + 2 * e, *flap = m->flex_edgeflap + 2 * e;
+    mjtNum B[17] = {0};
+    B[16] = plastic[i];
+    if (flap[1] >= 0 && plastic[i] != 0) {
+      const int corner[4] = {end[0], end[1], flap[0], flap[1]};
+      bend_edge(vertices, B, corner, 0);
+    }
+  }
+}
+
 // membranes and solids
 
 // D_e = l^2 - L^2 + (damping / h) (l^2 - (l - h l')^2): the squared elongation of an edge, and a
 // damping term, its change over a step.
-KERNEL static void elongations(mjtNum* restrict out, const mjModel* m, const mjData* d, int f) {
-  mjtNum h = m->opt.timestep, rate = h > 0 ? m->flex_damping[f] / h : 0;
+KERNEL static void elongations(mjtNum* restrict out, const mjModel* m, const mjData* d, int f,
+                               mjtNum damping) {
+  mjtNum h = m->opt.timestep, rate = h > 0 ? damping / h : 0;
   int first = m->flex_edgeadr[f];
   const mjtNum *length = d->flexedge_length + first, *rest = m->flexedge_length0 + first;
   const mjtNum* velocity = d->flexedge_velocity + first;
   for (int i = 0; i < m->flex_edgenum[f]; i++) {
     mjtNum square = length[i] * length[i], before = length[i] - h * velocity[i];
     out[i] = square - rest[i] * rest[i] + rate * (square - before * before);
+  }
+}
+
+// The damping term of elongations alone.
+KERNEL static void elongation_rates(mjtNum* restrict out, const mjModel* m, const mjData* d,
+                                    int f) {
+  mjtNum h = m->opt.timestep, rate = h > 0 ? m->flex_damping[f] / h : 0;
+  int first = m->flex_edgeadr[f];
+  const mjtNum *length = d->flexedge_length + first, *velocity = d->flexedge_velocity + first;
+  for (int i = 0; i < m->flex_edgenum[f]; i++) {
+    mjtNum before = length[i] - h * velocity[i];
+    out[i] = rate * (length[i] * length[i] - before * before);
   }
 }
 
@@ -159,6 +160,24 @@ INLINE void stretch_element(const Vertices* at, const mjtNum* K, const mjtNum* D
     Simd4 pull = tension[a] * (at->x[v0] - at->x[v1]);
     at->spring[v0] -= pull;
     at->spring[v1] += pull;
+  }
+}
+
+// The same of elements that have yielded: their elongations are those beyond the plastic ones,
+// which each element has of its own.
+static void stretch_plastic(const Vertices* at, const mjModel* m, const mjtNum* D, int f,
+                            const mjtNum* plastic) {
+  static const int own[6] = {0, 1, 2, 3, 4, 5};
+  int dim = m->flex_dim[f], per = flex_element_edges(dim);
+  const int* vertex = m->flex_elem + m->flex_elemdataadr[f];
+  const int* edge = m->flex_elemedge + m->flex_elemedgeadr[f];
+  const mjtNum* K = m->flex_stiffness + 21 * (size_t)m->flex_elemadr[f];
+  for (int e = 0; e < m->flex_elemnum[f]; e++, K += 21, vertex += dim + 1, edge += per) {
+    mjtNum elastic[6];
+    for (int k = 0; k < per; k++) {
+      elastic[k] = D[edge[k]] - *plastic++;
+    }
+    stretch_element(at, K, elastic, vertex, own, flex_edge_ends(dim), per);
   }
 }
 
@@ -205,7 +224,7 @@ static void node_states(mjtNum x[FLEX_NODES][3], mjtNum v[FLEX_NODES][3], const 
                         const mjData* d, int f) {
   for (int i = 0; i < FLEX_NODES; i++) {
     flex_node_position(x[i], m, d, f, i);
-    velocity_of(v[i], m, d, x[i], m->flex_nodebodyid[m->flex_nodeadr[f] + i]);
+    flex_point_velocity(v[i], m, d, x[i], m->flex_nodebodyid[m->flex_nodeadr[f] + i]);
   }
 }
 
@@ -293,6 +312,9 @@ static void edge_forces(const mjModel* m, mjData* d, int f, int spring, int damp
 
 static int has_flaps(const mjModel* m, int f) {
   int first = m->flex_edgeadr[f], any = 0;
+  if (m->flex_interp[f]) {
+    return 0;
+  }
   for (int e = first; m->flex_dim[f] == 2 && e < first + m->flex_edgenum[f] && !any; e++) {
     any = m->flex_edgeflap[2 * e + 1] >= 0;
   }
@@ -310,18 +332,30 @@ static void element_forces(const mjModel* m, mjData* d, int f, int spring, int d
   Vertices at = vertices_make(m, d, f);
   if (bends) {
     bend(&at, m, f);
+    add_plastic_hinges(&at, m, f, plastic_bend_of(m, d, f));
   }
   if (!spring) {
     memset(at.spring, 0, (size_t)m->flex_vertnum[f] * sizeof(Simd4));
   }
+  int parts = behaves(m, cndBEHAVIOUR_flex);
   if (stretches) {
     mjtNum* D = mj_stackAllocNum(d, (size_t)m->flex_edgenum[f]);
-    elongations(D, m, d, f);
-    stretch(&at, m, D, f);
+    elongations(D, m, d, f, parts ? 0 : m->flex_damping[f]);
+    const mjtNum* plastic = plastic_stretch_of(m, d, f);
+    if (plastic) {
+      stretch_plastic(&at, m, D, f, plastic);
+    } else if (spring || !parts) {
+      stretch(&at, m, D, f);
+    }
+    if (parts && damper && m->flex_damping[f] != 0) {
+      const Vertices drag = {at.x, at.v, at.damper, at.damper};
+      elongation_rates(D, m, d, f);
+      stretch(&drag, m, D, f);
+    }
   }
   for (int v = 0; v < m->flex_vertnum[f]; v++) {
     push_both(m, d, (const mjtNum*)(at.spring + v),
-              damper && bends ? (const mjtNum*)(at.damper + v) : NULL,
+              damper && (bends || parts) ? (const mjtNum*)(at.damper + v) : NULL,
               d->flexvert_xpos + 3 * (size_t)(vert + v), m->flex_vertbodyid[vert + v]);
   }
   mj_freeStack(d);
@@ -334,7 +368,12 @@ void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {
       continue;
     }
     element_forces(m, d, f, spring, damper);
-    if (m->flex_interp[f] && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0) {
+    if (flex_has_cells(m, f) && m->flex_edgeequality[f] == FLEX_STRAIN) {
+      continue;
+    }
+    if (flex_has_cells(m, f)) {
+      flex_cell_forces(m, d, f, spring, damper);
+    } else if (m->flex_interp[f] && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0) {
       deform_box(m, d, f, spring, damper);
     }
   }

@@ -84,6 +84,25 @@ void flex_node_position(mjtNum out[3], const mjModel* m, const mjData* d, int fl
   place(out, d, m->flex_nodebodyid[node], m->flex_centered[flex] ? NULL : m->flex_node + 3 * node);
 }
 
+static void place_in_cells(const mjModel* m, mjData* d, int f) {
+  int adr = m->flex_vertadr[f], end = adr + m->flex_vertnum[f];
+  mj_markStack(d);
+  mjtNum* node = mj_stackAllocNum(d, 3 * (size_t)m->flex_nodenum[f]);
+  for (int i = 0; i < m->flex_nodenum[f]; i++) {
+    flex_node_position(node + 3 * (size_t)i, m, d, f, i);
+  }
+  for (int v = adr; v < end; v++) {
+    FlexShare of;
+    mjtNum* x = d->flexvert_xpos + 3 * (size_t)v;
+    flex_share(&of, m, f, m->flex_vert0 + 3 * (size_t)v);
+    v3_zero(x);
+    for (int i = 0; i < of.n; i++) {
+      v3_addtoscl(x, node + 3 * (size_t)of.node[i], of.weight[i]);
+    }
+  }
+  mj_freeStack(d);
+}
+
 static void place_vertices(const mjModel* m, mjData* d, int f) {
   int adr = m->flex_vertadr[f], end = adr + m->flex_vertnum[f];
   int centered = m->flex_centered[f];
@@ -92,6 +111,10 @@ static void place_vertices(const mjModel* m, mjData* d, int f) {
       place(d->flexvert_xpos + 3 * v, d, m->flex_vertbodyid[v],
             centered ? NULL : m->flex_vert + 3 * v);
     }
+    return;
+  }
+  if (!flex_is_box(m, f)) {
+    place_in_cells(m, d, f);
     return;
   }
   mjtNum corner[FLEX_NODES][3], w[FLEX_NODES];

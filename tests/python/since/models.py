@@ -370,9 +370,75 @@ def _classes() -> dict[str, str]:
     return found
 
 
+# a deformable on a turned body; a ball or a floor beside it
+SOFT = """<mujoco>{option}<asset>{asset}</asset><worldbody>{world}
+<body name="b" pos="0 0 1" euler="10 20 30"><flexcomp name="f" {flex}><contact selfcollide="none"/>{parts}</flexcomp></body>
+</worldbody><equality>{equality}</equality></mujoco>"""
+SOLID = 'type="grid" dim="3" count="3 4 3" spacing=".1 .11 .13"'
+SHEET = 'type="grid" dim="2" count="4 4 1" spacing=".1 .11 .1"'
+
+
+def soft(**words: str) -> str:
+    return _fill(SOFT, {"option": 'timestep="0.0005"', **words}).replace('timestep="0.005" ', "")
+
+
+def _flexes() -> dict[str, str]:
+    found = {}
+    elastic = '<elasticity young="1e4" poisson=".2" damping=".002" {}/>'
+    for dof, cells in itertools.product(("trilinear", "quadratic"), ("1 1 1", "2 1 1", "2 3 1")):
+        cage = f'{SOLID} dof="{dof}" cellcount="{cells}"'
+        found[f"cage {dof} {cells}"] = soft(flex=cage, parts=elastic.format(""))
+        found[f"cage {dof} {cells} pins"] = soft(
+            flex=cage, parts=elastic.format("") + '<pin id="0 3"/>'
+        )
+    for dof in ("trilinear", "quadratic"):
+        partly = f'type="ellipsoid" dim="3" count="5 5 5" spacing=".1 .11 .12" dof="{dof}"'
+        found[f"cage {dof} partly filled"] = soft(
+            flex=f'{partly} cellcount="2 2 2"', parts=elastic.format("")
+        )
+        found[f"cage {dof} yields"] = soft(
+            flex=f'{SOLID} dof="{dof}"', parts=elastic.format('yield=".001"')
+        )
+        found[f"cage {dof} strain"] = soft(
+            flex=f'{SOLID} dof="{dof}" cellcount="1 2 1"', parts='<edge equality="strain"/>'
+        )
+    found["cage cell"] = soft(
+        flex=f'{SOLID} dof="trilinear" cellcount="2 1 1"',
+        equality='<flexstrain flex="f" cell="1 0 0"/>',
+    )
+    found["solid"] = soft(flex=SOLID, parts=elastic.format(""))
+    found["solid yields"] = soft(flex=SOLID, parts=elastic.format('yield=".001"'))
+    for kind in ("bend", "stretch", "both"):
+        shell = elastic.format(f'thickness=".02" elastic2d="{kind}"')
+        found[f"sheet {kind}"] = soft(flex=SHEET, parts=shell)
+        found[f"sheet {kind} pinned"] = soft(flex=SHEET, parts=shell + '<pin id="0"/>')
+        found[f"sheet {kind} 2d"] = soft(flex=f'{SHEET} dof="2d"', parts=shell)
+        found[f"shell {kind}"] = soft(
+            flex='type="ellipsoid" dim="2" count="4 5 4" spacing=".1 .1 .1"', parts=shell
+        )
+    found["sheet yields"] = soft(
+        flex=SHEET, parts=elastic.format('thickness=".02" elastic2d="stretch" yield=".001"')
+    )
+    found["materials"] = soft(
+        asset='<material name="r" rgba="1 0 0 1"/><material name="g" rgba="0 1 0 1"/>',
+        flex='type="grid" dim="2" count="2 2 1" spacing=".1 .1 .1" material="r g"',
+    )
+    ball = '<body pos="{}"><freejoint/><geom size=".1"/></body>'
+    found["ball on a cloth"] = soft(flex=SHEET, world=ball.format(".03 .02 1.105"))
+    found["ball on a cable"] = soft(
+        flex='type="grid" dim="1" count="4 1 1" spacing=".1 .1 .1"',
+        world=ball.format(".03 .02 1.105"),
+    )
+    for dof in ("trilinear", "quadratic"):
+        found[f"cage {dof} on a floor"] = soft(
+            flex=f'{SOLID} dof="{dof}"', world='<geom type="plane" size="3 3 1" pos="0 0 .78"/>'
+        )
+    return found
+
+
 def models() -> dict[str, str]:
     """Texts of all models by name, each in the dialect of release 4.0."""
     return {
         **_histories(), **_terms(), **_cameras(), **_contacts(), **_actuators(), **_springs(),
-        **_frames(), **_assets(), **_sites(), **_classes(),
+        **_frames(), **_assets(), **_sites(), **_classes(), **_flexes(),
     }  # fmt: skip

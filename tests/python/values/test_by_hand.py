@@ -139,15 +139,16 @@ def grammar(mj: Any, m: Any, d: Any) -> Any:
     later.update(
         """
         actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour builtin
-        camera castshadow class cogging colorspace conflict controller cranklength cranksite
-        ctrllimited ctrlrange cutoff damping data dcmotor delay diagexact dialect embed enclosed
-        ffrange forcelimited forcerange frame fuse gear gridlayout gridsize group height hflip
-        imax inductance inheritrange input interp interval joint jointinparent ki kp kv layer
-        lengthrange lugre mark markrgb massscale mesh motorconst name nchannel noise nominal
-        nsample orientation output passthrough pid plastic posrange projection random refsite
-        resistance rgb1 rgb2 role saturation savecanonical savecompiled scale scaling simple
+        camera castshadow cell cellcount class cogging colorspace conflict controller
+        cranklength cranksite ctrllimited ctrlrange cutoff damping data dcmotor delay diagexact
+        dialect dof embed enclosed ffrange flexstrain forcelimited forcerange frame fuse gear
+        gridlayout gridsize group height hflip imax inductance inheritrange input interp
+        interval joint jointinparent ki kp kv layer lengthrange lugre mark markrgb massscale
+        mesh motorconst name nchannel nodecoord noise nominal nsample orientation output
+        passthrough pid plastic posrange projection random refsite resistance rgb1 rgb2 role
+        saturation savecanonical savecompiled scale scaling section sectionsize shear simple
         site sleep sleep_tolerance slewmax slidersite softness springyield surfacevel tendon
-        texture thermal type user velrange vflip width
+        texture thermal type user velrange vflip width yield
         """.split()
     )
     return [sorted(set(found) - later) for found in words]

@@ -413,6 +413,34 @@ def record_sleep(out):
     write(out, "sleep_state", numpy.concatenate([d.qpos, d.qvel, d.sensordata]))
 
 
+def release_4(path):
+    """The text of a model without the words that only Condyle has."""
+    return path.read_text().replace('<compiler dialect="4.0"/>', "")
+
+
+def record_flexes(out):
+    """Masses of nodes, 20 steps of a start in motion, and the hinge of a sheet that is bent by steps."""
+    m = mujoco.MjModel.from_xml_string(release_4(MODELS / "flexes.xml"))
+    write(out, "flexes_mass", m.body_mass)
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.004 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = 0.1 * numpy.cos(2 * numpy.arange(m.nv))
+    for _ in range(20):
+        mujoco.mj_step(m, d)
+    write(out, "flexes_steps", numpy.concatenate([d.qpos, d.qvel, d.plastic]))
+    m = mujoco.MjModel.from_xml_string(release_4(MODELS / "bent.xml"))
+    d = mujoco.MjData(m)
+    hinge = int(numpy.argmax(m.flex_edgeflap[:, 1]))
+    bent = []
+    for angle in (0.1, 0.2, 0.5, 1.0, -0.3, 2.5):
+        d.qvel[:] = 0
+        d.qpos[:] = 0
+        d.qpos[7:9] = 0.8 * (numpy.cos(angle) - 1), 0.8 * numpy.sin(angle)
+        mujoco.mj_step(m, d)
+        bent.append(d.plastic[hinge])
+    write(out, "flexes_bent", bent)
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_scaling(file)
     record_servos(file)
@@ -432,3 +460,4 @@ with open(HERE / "numbers.txt", "w") as file:
     record_enclosed(file)
     record_skin_touch(file)
     record_sleep(file)
+    record_flexes(file)

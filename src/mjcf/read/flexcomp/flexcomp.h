@@ -35,6 +35,8 @@ typedef enum FlexcompDof_ {
   FLEXCOMP_FULL,
   FLEXCOMP_RADIAL,
   FLEXCOMP_TRILINEAR,
+  FLEXCOMP_QUADRATIC,
+  FLEXCOMP_PLANAR,
 } FlexcompDof;
 
 typedef struct Flexcomp_ {
@@ -48,12 +50,15 @@ typedef struct Flexcomp_ {
   int rigid;
   int shares;    // 1 if only used points share the mass, as those of meshes of the model do
   int textured;  // 1 if texture coordinates are needed
+  int order;     // of a cage, 1 or 2; 0: points have bodies themselves
+  int cells[3];  // of a cage
+  int by_nodes;  // 1 if pins are nodes of a cage, as in later releases
 
   mjDoubleVec point;    // 3 per point
   mjIntVec element;     // dim + 1 per element
   mjFloatVec texcoord;  // 2 per point, or per entry that elemtexcoord refers to
   mjIntVec elemtexcoord;
-  char* pinned;  // 1 for each pinned point; NULL until pins are read
+  char* pinned;  // 1 for each pinned point or node; NULL until pins are read
 } Flexcomp;
 
 enum {
@@ -87,3 +92,7 @@ void flexcomp_addelement(Flexcomp* comp, const int* vertex, int n);
 
 // Reads a <flexcomp> in a body and adds everything that it generates. (read.c)
 void read_flexcomp(const Reader* reader, const Node* node, mjsBody* parent);
+
+// Reads what is shared by <flex> and <flexcomp> and depends on how it is written: materials of
+// elements, and one yield for both. (words.c)
+void read_flexwords(const Reader* reader, const Node* node, mjsFlex* flex, int interpolated);

@@ -24,7 +24,7 @@ static void slide(mjsBody* body, const Macro* macro, const double axis[3]) {
 // Adds a body with slide joints at a position in the parent. group is that of its geom, -1 for the
 // group of the class.
 static mjsBody* add_body(const Macro* macro, const char* name, const double pos[3], double mass,
-                         int radial, int group) {
+                         int group) {
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   mjsBody* body = mjs_addBody(macro->parent, NULL);
   read_place(macro->reader, macro->node, body->element);
@@ -37,12 +37,14 @@ static mjsBody* add_body(const Macro* macro, const char* name, const double pos[
     body->ipos[k] = 0;
     body->inertia[k] = mass * (2 * box * box) / 3;
   }
-  if (radial) {
+  FlexcompDof dof = macro->comp.dof;
+  if (dof == FLEXCOMP_RADIAL) {
     double axis[3] = {pos[0], pos[1], pos[2]};
     pose_normalize(axis, 3);
     slide(body, macro, axis);
   }
-  for (int k = 0; k < 3 && !radial; k++) {
+  int slides = dof == FLEXCOMP_RADIAL ? 0 : dof == FLEXCOMP_PLANAR ? 2 : 3;
+  for (int k = 0; k < slides; k++) {
     slide(body, macro, axes[k]);
   }
   if (macro->flex->vertcollide) {
@@ -76,13 +78,67 @@ static void add_corners(const Macro* macro) {
     mjString name = {0};
     string_format(&name, "%s_%d_%d_%d", macro->name, at[0], at[1], at[2]);
     mjs_appendString(flex->nodebody, string_text(&name));
-    add_body(macro, string_text(&name), node + 3 * c, comp->mass / CORNERS, 0, -1);
+    add_body(macro, string_text(&name), node + 3 * c, comp->mass / CORNERS, -1);
     memset(node + 3 * c, 0, 3 * sizeof(double));
     string_clear(&name);
   }
   if (macro_any_pinned(macro)) {
     mjs_setDouble(flex->node, node, 3 * CORNERS);
   }
+}
+
+// The cage around the used points.
+static void measure(Cage* cage, const Macro* macro) {
+  const Flexcomp* comp = &macro->comp;
+  cage->order = comp->order;
+  memcpy(cage->count, comp->cells, sizeof(cage->count));
+  cage_measure(cage, comp->point.ptr, comp->element.ptr, (int)comp->element.num / (comp->dim + 1),
+               comp->dim, macro->lower, macro->upper);
+}
+
+// A cage with nodes by the rules of later releases. Nodes of empty cells belong to the parent, as
+// pinned ones do; the others share the mass.
+static void add_nodes(const Macro* macro) {
+  const Flexcomp* comp = &macro->comp;
+  mjsFlex* flex = macro->flex;
+  int n[3], nnode = cage_nodes(comp->order, comp->cells);
+  Cage cage;
+  measure(&cage, macro);
+  for (int k = 0; k < 3; k++) {
+    n[k] = comp->order * comp->cells[k] + 1;
+  }
+  double *mass = heap_take((size_t)nnode * sizeof(double)), whole = 0;
+  double* node = heap_zero(3 * (size_t)nnode, sizeof(double));
+  cage_masses(mass, &cage);
+  cage_free(&cage);
+  for (int i = 0; i < nnode; i++) {
+    whole += comp->pinned[i] ? 0 : mass[i];
+  }
+  int held = 0;
+  for (int i = 0; i < nnode; i++) {
+    const int at[3] = {i / (n[1] * n[2]), i / n[2] % n[1], i % n[2]};
+    double pos[3];
+    for (int k = 0; k < 3; k++) {
+      double part = (double)at[k] / (n[k] - 1);
+      pos[k] = macro->lower[k] + part * (macro->upper[k] - macro->lower[k]);
+    }
+    if (comp->pinned[i] || !(mass[i] > 0)) {
+      mjs_appendString(flex->nodebody, parent_name(macro));
+      memcpy(node + 3 * (size_t)i, pos, sizeof(pos));
+      held = 1;
+      continue;
+    }
+    mjString name = {0};
+    string_format(&name, "%s_%d_%d_%d", macro->name, at[0], at[1], at[2]);
+    mjs_appendString(flex->nodebody, string_text(&name));
+    add_body(macro, string_text(&name), pos, comp->mass * mass[i] / whole, -1);
+    string_clear(&name);
+  }
+  if (held) {
+    mjs_setDouble(flex->node, node, 3 * nnode);
+  }
+  heap_free(mass);
+  heap_free(node);
 }
 
 // Adds a body for every used point that is not pinned. Pinned points belong to the parent.
@@ -93,14 +149,14 @@ static void add_vertices(Macro* macro) {
   for (size_t i = 0; i < npoint; i++) {
     sharing -= comp->shares && !macro->used[i];
   }
-  int follows = comp->dof == FLEXCOMP_TRILINEAR;
+  int follows = comp->order > 0;
   for (size_t i = 0; i < npoint; i++) {
     double* p = comp->point.ptr + 3 * i;
     if (!macro->used[i]) {
       continue;
     }
     double own[3] = {0, 0, 0};
-    if (comp->pinned[i] || follows) {
+    if (follows || comp->pinned[i]) {
       mjs_appendString(flex->vertbody, parent_name(macro));
       read_share(&macro->parent->plugin, macro->instance);
       memcpy(own, p, sizeof(own));
@@ -108,8 +164,7 @@ static void add_vertices(Macro* macro) {
       mjString name = {0};
       string_format(&name, "%s_%zu", macro->name, i);
       mjs_appendString(flex->vertbody, string_text(&name));
-      mjsBody* body = add_body(macro, string_text(&name), p, comp->mass / (double)sharing,
-                               comp->dof == FLEXCOMP_RADIAL, 4);
+      mjsBody* body = add_body(macro, string_text(&name), p, comp->mass / (double)sharing, 4);
       read_share(&body->plugin, macro->instance);
       string_clear(&name);
     }
@@ -144,7 +199,7 @@ static void renumber(Macro* macro) {
   heap_free(number);
 }
 
-static void add_equality(const Macro* macro) {
+static mjsEquality* add_equality(const Macro* macro) {
   mjsEquality* equality = mjs_addEquality(macro->reader->spec, NULL);
   read_place(macro->reader, macro->node, equality->element);
   equality->type = mjEQ_FLEX;
@@ -152,6 +207,24 @@ static void add_equality(const Macro* macro) {
   mjs_setString(equality->name1, macro->name);
   memcpy(equality->solref, macro->solref, sizeof(macro->solref));
   memcpy(equality->solimp, macro->solimp, sizeof(macro->solimp));
+  return equality;
+}
+
+// One equality for each cell that is not empty.
+static void add_strains(const Macro* macro) {
+  Cage cage;
+  measure(&cage, macro);
+  for (int cell = 0; cell < cage_cells(cage.count); cell++) {
+    if (cage_is_empty(&cage, cell)) {
+      continue;
+    }
+    mjsEquality* equality = add_equality(macro);
+    equality->type = mjEQ_FLEXSTRAIN;
+    equality->data[0] = cell / (cage.count[1] * cage.count[2]);
+    equality->data[1] = cell / cage.count[2] % cage.count[1];
+    equality->data[2] = cell % cage.count[2];
+  }
+  cage_free(&cage);
 }
 
 void macro_generate(Macro* macro) {
@@ -173,10 +246,14 @@ void macro_generate(Macro* macro) {
   mjs_setInt(flex->elem, comp->element.ptr, (int)comp->element.num);
   mjs_setFloat(flex->texcoord, comp->texcoord.ptr, (int)comp->texcoord.num);
   mjs_setInt(flex->elemtexcoord, comp->elemtexcoord.ptr, (int)comp->elemtexcoord.num);
-  if (!comp->rigid && comp->dof == FLEXCOMP_TRILINEAR) {
+  if (!comp->rigid && comp->by_nodes) {
+    add_nodes(macro);
+  } else if (!comp->rigid && comp->order) {
     add_corners(macro);
   }
-  if (!comp->rigid && macro->equality) {
+  if (!comp->rigid && macro->equality == 3) {
+    add_strains(macro);
+  } else if (!comp->rigid && macro->equality) {
     add_equality(macro);
   }
 }

@@ -2,8 +2,10 @@
 
 #pragma once
 
+#include <condyle/behaviour.h>
 #include <string.h>
 
+#include "compile/flex/cage.h"
 #include "mjcf/read/flexcomp/flexcomp.h"
 #include "spec/spec.h"
 
@@ -26,8 +28,19 @@ static inline size_t macro_count_points(const Macro* macro) {
   return macro->comp.point.num / 3;
 }
 
+// Has the model the behaviour flex?
+static inline int macro_is_later(const Macro* macro) {
+  return macro->reader->spec->option.behaviour >> cndBEHAVIOUR_flex & 1;
+}
+
+// Number of what pins can hold: points, or the nodes of a cage.
+static inline size_t macro_count_pins(const Macro* macro) {
+  const Flexcomp* comp = &macro->comp;
+  return comp->by_nodes ? (size_t)cage_nodes(comp->order, comp->cells) : macro_count_points(macro);
+}
+
 static inline int macro_any_pinned(const Macro* macro) {
-  return memchr(macro->comp.pinned, 1, macro_count_points(macro)) != NULL;
+  return memchr(macro->comp.pinned, 1, macro_count_pins(macro)) != NULL;
 }
 
 // Makes the flex, bodies, joints and equality of a macro after points, elements and pins are read.

@@ -101,7 +101,36 @@ static void read_attributes(Macro* macro) {
   values_reals(&comp->inertiabox, reader, node, "inertiabox");
   values_reals(comp->pos, reader, node, "pos");
   comp->dim = macro->flex->dim;
+  comp->order = comp->dof == FLEXCOMP_TRILINEAR ? 1 : comp->dof == FLEXCOMP_QUADRATIC ? 2 : 0;
+  memcpy(comp->cells, macro->flex->cellcount, sizeof(comp->cells));
   read_children(macro);
+  read_flexwords(reader, node, macro->flex, comp->order > 0);
+}
+
+// Checks the cells of a cage. A cage of one linear cell follows the rules of 3.3.7 unless the model
+// has the behaviour flex.
+static int check_cells(Macro* macro) {
+  Flexcomp* comp = &macro->comp;
+  const int* n = comp->cells;
+  for (int k = 0; k < 3; k++) {
+    macro->flex->cellcount[k] = comp->order ? n[k] : 1;
+    if (comp->order && n[k] < 1) {
+      return refuse(macro, "cellcount", "cellcount must be at least 1 along each axis: it is %d",
+                    n[k]);
+    }
+  }
+  if (comp->order && (!cage_nodes(comp->order, n) || cage_nodes(comp->order, n) >= 65534)) {
+    return refuse(macro, "cellcount", "too many cells: a model has less than 65534 bodies");
+  }
+  int several = comp->order == 2 || (comp->order && cage_cells(n) > 1);
+  macro->flex->order = several ? comp->order : 0;
+  int strain = macro->equality == 3;
+  if (strain && (!comp->order || comp->dim != 3)) {
+    return refuse(macro, NULL,
+                  "equality=\"strain\" is for dim 3 and dof \"trilinear\" or \"quadratic\"");
+  }
+  comp->by_nodes = several || (comp->order && (strain || macro_is_later(macro)));
+  return 1;
 }
 
 static int check_attributes(Macro* macro) {
@@ -144,7 +173,7 @@ static int check_attributes(Macro* macro) {
   if (macro->equality && flex->elastic2d >= 2) {
     return refuse(macro, NULL, "elasticity and edge constraints cannot both be present");
   }
-  return 1;
+  return check_cells(macro);
 }
 
 // points and elements
@@ -159,7 +188,7 @@ static void take_lists(Macro* macro) {
     vector_copy((Vector*)&comp->element, (const Vector*)flex->elem, VECTOR_INTS);
   }
   vector_copy((Vector*)&comp->texcoord, (const Vector*)flex->texcoord, VECTOR_FLOATS);
-  comp->textured = !comp->texcoord.num && !string_empty(flex->material);
+  comp->textured = !comp->texcoord.num && (!string_empty(flex->material) || flex->materials->num);
 }
 
 static int check_file(Macro* macro, const char* written) {
@@ -346,10 +375,10 @@ static int wrong_pin(const Macro* macro, const Node* pin, const char* attribute,
 }
 
 static int pin_range(Macro* macro, const Node* pin, const char* attribute, int first, int last) {
-  int npoint = (int)macro_count_points(macro);
-  if (first < 0 || first >= npoint || last < 0 || last >= npoint) {
-    values_error(macro->reader, pin, attribute, NULL, "pin %s out of range: there are %d points",
-                 attribute, npoint);
+  int npin = (int)macro_count_pins(macro);
+  if (first < 0 || first >= npin || last < 0 || last >= npin) {
+    values_error(macro->reader, pin, attribute, NULL, "pin %s out of range: there are %d %s",
+                 attribute, npin, macro->comp.by_nodes ? "nodes" : "points");
     return 0;
   }
   for (int i = first; i <= last; i++) {
@@ -363,13 +392,15 @@ static int pin_box(Macro* macro, const Node* pin, const char* attribute, const i
                    const int* high) {
   const Flexcomp* comp = &macro->comp;
   int from[3] = {0, 0, 0}, to[3] = {0, 0, 0}, n[3] = {1, 1, 1};
+  for (int k = 0; k < 3; k++) {
+    n[k] = comp->by_nodes ? comp->order * comp->cells[k] + 1 : k < comp->dim ? comp->count[k] : 1;
+  }
   for (int k = 0; k < comp->dim; k++) {
     from[k] = low[k];
     to[k] = high[k];
-    n[k] = comp->count[k];
     if (from[k] < 0 || from[k] >= n[k] || to[k] < 0 || to[k] >= n[k]) {
       values_error(macro->reader, pin, attribute, NULL, "pin %s out of range: count is %d %d %d",
-                   attribute, comp->count[0], comp->count[1], comp->count[2]);
+                   attribute, n[0], n[1], n[2]);
       return 0;
     }
   }
@@ -395,7 +426,8 @@ static int read_pin(Macro* macro, const Node* pin) {
     const char* name = pin_forms[f].name;
     int n, good = 1, width = pin_forms[f].lattice ? comp->dim : 1, ends = pin_forms[f].ends;
     int* id = values_intlist(&n, macro->reader, pin, name);
-    if (id && pin_forms[f].lattice && (comp->type != FLEXCOMP_GRID || comp->dim == 1)) {
+    int lattice = comp->dim > 1 && (comp->type == FLEXCOMP_GRID || comp->by_nodes);
+    if (id && pin_forms[f].lattice && !lattice) {
       good = wrong_pin(macro, pin, name, "pin grid is for type grid and dim 2 or 3");
     } else if (n % (width * ends)) {
       good = wrong_pin(macro, pin, name,
@@ -418,8 +450,8 @@ static int read_pin(Macro* macro, const Node* pin) {
 
 static int read_pins(Macro* macro) {
   Flexcomp* comp = &macro->comp;
-  size_t npoint = macro_count_points(macro);
-  comp->pinned = heap_zero(npoint, 1);
+  size_t npin = macro_count_pins(macro);
+  comp->pinned = heap_zero(npin, 1);
   for (const Node* child = macro->node->first; child && !comp->rigid; child = child->next) {
     if (read_is(child, "pin") && !read_pin(macro, child)) {
       return 0;
@@ -427,7 +459,7 @@ static int read_pins(Macro* macro) {
   }
   comp->pinned[0] |= comp->dof == FLEXCOMP_RADIAL;
   int all = 1;
-  for (size_t i = 0; i < npoint; i++) {
+  for (size_t i = 0; i < npin; i++) {
     all &= comp->pinned[i];
   }
   comp->rigid |= all;
@@ -438,10 +470,10 @@ static int read_pins(Macro* macro) {
 static int check_bodies(const Macro* macro) {
   const Flexcomp* comp = &macro->comp;
   size_t bodies = 0;
-  for (size_t i = 0; i < macro_count_points(macro); i++) {
+  for (size_t i = 0; !comp->order && i < macro_count_points(macro); i++) {
     bodies += macro->used[i] && !comp->pinned[i];
   }
-  return bodies < 65534 || comp->rigid || comp->dof == FLEXCOMP_TRILINEAR ||
+  return bodies < 65534 || comp->rigid ||
          refuse(macro, NULL, "too many points: a model has less than 65534 bodies");
 }
 
@@ -462,7 +494,7 @@ static int read_plugin(Macro* macro) {
   macro->instance = read_shared(&ok, macro->reader, macro->node, string_text(&name));
   string_clear(&name);
   if (macro->instance && parent->active && parent->element != &macro->instance->element &&
-      (macro_any_pinned(macro) || comp->dof == FLEXCOMP_TRILINEAR)) {
+      (macro_any_pinned(macro) || comp->order)) {
     values_error(macro->reader, child, NULL, NULL,
                  "pinned vertices are of the parent body, and a body can use one plugin only");
     return 0;

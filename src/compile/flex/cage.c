@@ -1,0 +1,573 @@
+// The measure of a cage: which part of each cell is filled, and what mass and stiffness follow.
+//                                                              theory/smooth/deformables.md, Cages
+
+#include "compile/flex/cage.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/memory/memory.h"
+
+enum {
+  DEGREE_MAX = 2 * CAGE_ORDER_MAX,  // of moments along an axis
+  POWERS_MAX = DEGREE_MAX + 1,
+  GAUSS_MAX = 7,        // points along an axis of a simplex: exact to degree 12 - 2
+  NODES_MAX = 1 << 20,  // of a cage
+  PIECES_MAX = 6,       // into which a plane cuts a simplex
+};
+
+// The part of a cell without material has this part of its stiffness and mass.
+static const double VOID = 1e-6;
+
+// A node has at least this part of its mass in a full cell, so that none is without inertia.
+static const double LEAST_MASS = 0.02;
+
+// A cell of which less than this part is filled is empty.
+static const double LEAST_VOLUME = 1e-12;
+
+static int count_places(const int count[3], int order, int more) {
+  int64_t n = 1;
+  for (int k = 0; k < 3; k++) {
+    if (count[k] < 1 || count[k] > NODES_MAX) {
+      return 0;
+    }
+    n *= (int64_t)order * count[k] + more;
+    if (n > NODES_MAX) {
+      return 0;
+    }
+  }
+  return (int)n;
+}
+
+int cage_nodes(int order, const int count[3]) {
+  return order >= 1 && order <= CAGE_ORDER_MAX ? count_places(count, order, 1) : 0;
+}
+
+int cage_cells(const int count[3]) {
+  return count_places(count, 1, 0);
+}
+
+int cage_cell_nodes(int order) {
+  return (order + 1) * (order + 1) * (order + 1);
+}
+
+static void cell_place(int at[3], const int count[3], int cell) {
+  at[0] = cell / (count[1] * count[2]);
+  at[1] = cell / count[2] % count[1];
+  at[2] = cell % count[2];
+}
+
+void cage_cell_node(int* node, int order, const int count[3], int cell) {
+  int at[3], ny = order * count[1] + 1, nz = order * count[2] + 1, n = 0;
+  cell_place(at, count, cell);
+  for (int i = 0; i <= order; i++) {
+    for (int j = 0; j <= order; j++) {
+      for (int k = 0; k <= order; k++) {
+        node[n++] = ((order * at[0] + i) * ny + order * at[1] + j) * nz + order * at[2] + k;
+      }
+    }
+  }
+}
+
+static int powers(const Cage* cage) {
+  return 2 * cage->order + 1;
+}
+
+static int moments(const Cage* cage) {
+  int n = powers(cage);
+  return n * n * n;
+}
+
+// simplices, cut into cells
+
+typedef double Tetrahedron[4][3];
+
+// Gauss-Legendre points and weights on [0, 1], by Newton's method on the Legendre polynomial.
+static void gauss(double* x, double* w, int n) {
+  for (int i = 0; i < n; i++) {
+    double z = cos(3.14159265358979323846 * (i + 0.75) / (n + 0.5)), slope = 1;
+    for (int step = 0; step < 100; step++) {
+      double p0 = 1, p1 = z;
+      for (int k = 2; k <= n; k++) {
+        double p2 = ((2 * k - 1) * z * p1 - (k - 1) * p0) / k;
+        p0 = p1;
+        p1 = p2;
+      }
+      if (n == 1) {
+        p0 = 1;
+        p1 = z;
+      }
+      slope = n * (z * p1 - p0) / (z * z - 1);
+      double change = p1 / slope;
+      z -= change;
+      if (fabs(change) < 1e-16) {
+        break;
+      }
+    }
+    x[i] = (1 - z) / 2;
+    w[i] = 1 / ((1 - z * z) * slope * slope);
+  }
+}
+
+// Points and weights of a tetrahedron in the coordinates of three of its sides: a cube of points
+// that is squeezed into it.
+typedef struct ConeRule_ {
+  int n;
+  double point[GAUSS_MAX * GAUSS_MAX * GAUSS_MAX][3], weight[GAUSS_MAX * GAUSS_MAX * GAUSS_MAX];
+} ConeRule;
+
+static void cone_rule(ConeRule* rule, int n) {
+  double x[GAUSS_MAX], w[GAUSS_MAX];
+  gauss(x, w, n);
+  rule->n = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      for (int k = 0; k < n; k++) {
+        double a = 1 - x[i], b = 1 - x[j];
+        double* p = rule->point[rule->n];
+        p[0] = x[i];
+        p[1] = x[j] * a;
+        p[2] = x[k] * a * b;
+        rule->weight[rule->n++] = w[i] * w[j] * w[k] * a * a * b;
+      }
+    }
+  }
+}
+
+static double determinant(double side[3][3], const Tetrahedron t) {
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      side[i][k] = t[i + 1][k] - t[0][k];
+    }
+  }
+  return side[0][0] * (side[1][1] * side[2][2] - side[1][2] * side[2][1]) -
+         side[0][1] * (side[1][0] * side[2][2] - side[1][2] * side[2][0]) +
+         side[0][2] * (side[1][0] * side[2][1] - side[1][1] * side[2][0]);
+}
+
+// Adds the moments of a piece that lies in one cell.
+static void add_moments(Cage* cage, const ConeRule* rule, const Tetrahedron t) {
+  int at[3], n = powers(cage);
+  double side[3][3], volume = fabs(determinant(side, t));
+  for (int k = 0; k < 3; k++) {
+    double middle = (t[0][k] + t[1][k] + t[2][k] + t[3][k]) / 4;
+    at[k] = middle < 0 ? 0 : middle < cage->count[k] ? (int)middle : cage->count[k] - 1;
+  }
+  int cell = (at[0] * cage->count[1] + at[1]) * cage->count[2] + at[2];
+  double* out = cage->moment + (size_t)cell * (size_t)moments(cage);
+  for (int p = 0; p < rule->n; p++) {
+    const double* u = rule->point[p];
+    double power[3][POWERS_MAX];
+    for (int k = 0; k < 3; k++) {
+      double x = t[0][k] - at[k] + u[0] * side[0][k] + u[1] * side[1][k] + u[2] * side[2][k];
+      power[k][0] = 1;
+      for (int a = 1; a < n; a++) {
+        power[k][a] = power[k][a - 1] * x;
+      }
+    }
+    double weight = rule->weight[p] * volume, *to = out;
+    for (int a = 0; a < n; a++) {
+      for (int b = 0; b < n; b++) {
+        double scale = weight * power[0][a] * power[1][b];
+        for (int c = 0; c < n; c++) {
+          *to++ += scale * power[2][c];
+        }
+      }
+    }
+  }
+}
+
+static void put_corner(double out[3], const Tetrahedron t, const double s[4], int i, int j) {
+  double part = i == j ? 0 : s[i] / (s[i] - s[j]);
+  for (int k = 0; k < 3; k++) {
+    out[k] = t[i][k] + part * (t[j][k] - t[i][k]);
+  }
+}
+
+// A piece with the corners (a, b): the point of side a b in the cutting plane; (a, a) is corner a.
+static void put_piece(Tetrahedron out, const Tetrahedron t, const double s[4],
+                      const int corner[4][2]) {
+  for (int i = 0; i < 4; i++) {
+    put_corner(out[i], t, s, corner[i][0], corner[i][1]);
+  }
+}
+
+// Cuts a tetrahedron by the plane x_axis = at, with corners on both sides of it. Returns the number
+// of pieces: 4 if one corner is alone on its side, else 6.
+static int cut(Tetrahedron* piece, const Tetrahedron t, int axis, double at) {
+  double s[4];
+  int below[4], above[4], nbelow = 0, nabove = 0;
+  for (int i = 0; i < 4; i++) {
+    s[i] = t[i][axis] - at;
+    if (s[i] < 0) {
+      below[nbelow++] = i;
+    } else {
+      above[nabove++] = i;
+    }
+  }
+  if (nbelow == 2) {
+    int a = below[0], b = below[1], c = above[0], d = above[1];
+    const int corner[6][4][2] = {
+        {{a, a}, {a, c}, {a, d}, {b, d}}, {{a, a}, {a, c}, {b, d}, {b, c}},
+        {{a, a}, {b, b}, {b, c}, {b, d}}, {{c, c}, {a, c}, {b, c}, {b, d}},
+        {{c, c}, {a, c}, {b, d}, {a, d}}, {{c, c}, {d, d}, {a, d}, {b, d}}};
+    for (int i = 0; i < 6; i++) {
+      put_piece(piece[i], t, s, corner[i]);
+    }
+    return 6;
+  }
+  const int *alone = nbelow == 1 ? below : above, *rest = nbelow == 1 ? above : below;
+  int a = alone[0], b = rest[0], c = rest[1], d = rest[2];
+  const int corner[4][4][2] = {{{a, a}, {a, b}, {a, c}, {a, d}},
+                               {{a, b}, {a, c}, {a, d}, {d, d}},
+                               {{a, b}, {a, c}, {d, d}, {c, c}},
+                               {{a, b}, {b, b}, {c, c}, {d, d}}};
+  for (int i = 0; i < 4; i++) {
+    put_piece(piece[i], t, s, corner[i]);
+  }
+  return 4;
+}
+
+// The plane between cells that cuts a tetrahedron: its first axis with one, and the plane next to
+// its lowest corner. Returns 0 if it lies in one cell but for rounding.
+static int find_plane(int axis[1], double at[1], const Tetrahedron t) {
+  for (int k = 0; k < 3; k++) {
+    double low = fmin(fmin(t[0][k], t[1][k]), fmin(t[2][k], t[3][k]));
+    double high = fmax(fmax(t[0][k], t[1][k]), fmax(t[2][k], t[3][k]));
+    double plane = floor(low + LEAST_VOLUME) + 1;
+    if (high > plane + LEAST_VOLUME) {
+      *axis = k;
+      *at = plane;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Pieces that wait to be cut.
+typedef struct Pieces_ {
+  Tetrahedron* piece;
+  size_t room;
+} Pieces;
+
+static void make_room(Pieces* wait, size_t n) {
+  if (n + PIECES_MAX > wait->room) {
+    Tetrahedron* larger = heap_take(2 * (n + PIECES_MAX) * sizeof(Tetrahedron));
+    if (n) {
+      memcpy(larger, wait->piece, n * sizeof(Tetrahedron));
+    }
+    heap_free(wait->piece);
+    wait->piece = larger;
+    wait->room = 2 * (n + PIECES_MAX);
+  }
+}
+
+static void add_tetrahedron(Cage* cage, const ConeRule* rule, Pieces* wait,
+                            const Tetrahedron whole) {
+  size_t n = 1;
+  make_room(wait, 0);
+  memcpy(wait->piece[0], whole, sizeof(Tetrahedron));
+  while (n) {
+    Tetrahedron t;
+    int axis;
+    double at;
+    memcpy(t, wait->piece[--n], sizeof(t));
+    if (find_plane(&axis, &at, t)) {
+      make_room(wait, n);
+      n += (size_t)cut(wait->piece + n, t, axis, at);
+    } else {
+      add_moments(cage, rule, t);
+    }
+  }
+}
+
+static void fill_all(Cage* cage) {
+  int n = powers(cage), ncell = cage_cells(cage->count);
+  double* to = cage->moment;
+  for (int cell = 0; cell < ncell; cell++) {
+    for (int a = 0; a < n; a++) {
+      for (int b = 0; b < n; b++) {
+        for (int c = 0; c < n; c++) {
+          *to++ = 1.0 / ((a + 1) * (b + 1) * (c + 1));
+        }
+      }
+    }
+  }
+}
+
+void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, int dim,
+                  const double lower[3], const double upper[3]) {
+  cage->moment = heap_zero((size_t)cage_cells(cage->count) * (size_t)moments(cage), sizeof(double));
+  for (int k = 0; k < 3; k++) {
+    cage->side[k] = (upper[k] - lower[k]) / cage->count[k];
+  }
+  if (dim < 3) {
+    fill_all(cage);
+    return;
+  }
+  ConeRule* rule = heap_take(sizeof(ConeRule));
+  Pieces wait = {NULL, 0};
+  cone_rule(rule, cage->order == 1 ? 5 : GAUSS_MAX);
+  for (int e = 0; e < nelem; e++) {
+    Tetrahedron t;
+    for (int i = 0; i < 4; i++) {
+      const double* x = point + 3 * (size_t)elem[4 * (size_t)e + (size_t)i];
+      for (int k = 0; k < 3; k++) {
+        t[i][k] = (x[k] - lower[k]) / cage->side[k];
+      }
+    }
+    add_tetrahedron(cage, rule, &wait, t);
+  }
+  heap_free(wait.piece);
+  heap_free(rule);
+}
+
+void cage_free(Cage* cage) {
+  heap_free(cage->moment);
+  cage->moment = NULL;
+}
+
+// mass and stiffness
+
+int cage_is_empty(const Cage* cage, int cell) {
+  return !(cage->moment[(size_t)cell * (size_t)moments(cage)] > LEAST_VOLUME);
+}
+
+int cage_is_same(const Cage* cage, int cell) {
+  size_t n = (size_t)moments(cage);
+  const double* own = cage->moment + (size_t)cell * n;
+  for (size_t i = 0; cell && i < n; i++) {
+    if (!(fabs(own[i] - own[i - n]) < LEAST_VOLUME)) {
+      return 0;
+    }
+  }
+  return cell > 0;
+}
+
+// The moments of a cell, with the part that is void at its low weight.
+static void weigh(double* out, const Cage* cage, int cell) {
+  const double* part = cage->moment + (size_t)cell * (size_t)moments(cage);
+  int n = powers(cage);
+  for (int a = 0; a < n; a++) {
+    for (int b = 0; b < n; b++) {
+      for (int c = 0; c < n; c++) {
+        double full = 1.0 / ((a + 1) * (b + 1) * (c + 1));
+        *out++ = (1 - VOID) * *part++ + VOID * full;
+      }
+    }
+  }
+}
+
+// Polynomials along an axis, by power.
+static const double linear[2][3] = {{1, -1, 0}, {0, 1, 0}};
+static const double quadratic[3][3] = {{1, -3, 2}, {0, 4, -4}, {0, -1, 2}};
+
+// Nonnegative functions with the sum 1 and the integrals of the quadratic shape functions, 1/6,
+// 2/3, 1/6: these are negative somewhere, so that masses from them could be, too.
+static const double shares[3][3] = {{0.5, -1, 0.5}, {0.5, 1, -1}, {0, 0, 0.5}};
+
+// Integral of a product of three polynomials of degree 2.
+static double integrate(const double* moment, int n, const double f[3], const double g[3],
+                        const double h[3]) {
+  double sum = 0;
+  for (int a = 0; a < 3; a++) {
+    for (int b = 0; b < 3; b++) {
+      for (int c = 0; c < 3; c++) {
+        sum += f[a] * g[b] * h[c] * moment[(a * n + b) * n + c];
+      }
+    }
+  }
+  return sum;
+}
+
+void cage_masses(double* mass, const Cage* cage) {
+  int order = cage->order, nnode = cage_nodes(order, cage->count);
+  int ncell = cage_cells(cage->count), n = order + 1;
+  const double(*share)[3] = order == 1 ? linear : shares;
+  const double whole[2][2] = {{0.5, 0}, {1.0 / 6, 2.0 / 3}};
+  double moment[CAGE_MOMENTS_MAX], sum = 0;
+  memset(mass, 0, (size_t)nnode * sizeof(double));
+  for (int cell = 0; cell < ncell; cell++) {
+    int node[27];
+    if (cage_is_empty(cage, cell)) {
+      continue;
+    }
+    weigh(moment, cage, cell);
+    cage_cell_node(node, order, cage->count, cell);
+    for (int i = 0; i < n * n * n; i++) {
+      const int at[3] = {i / (n * n), i / n % n, i % n};
+      double least = LEAST_MASS;
+      for (int k = 0; k < 3; k++) {
+        least *= whole[order - 1][order == 2 && at[k] == 1];
+      }
+      double own = integrate(moment, powers(cage), share[at[0]], share[at[1]], share[at[2]]);
+      mass[node[i]] += fmax(own, least);
+      sum += fmax(own, least);
+    }
+  }
+  for (int i = 0; i < nnode; i++) {
+    mass[i] = sum > 0 ? mass[i] / sum : 0;
+  }
+}
+
+// Points along an axis and, for each, the polynomial that is 1 there and 0 at the others, by power.
+typedef struct Fit_ {
+  double x[POWERS_MAX], lagrange[POWERS_MAX][POWERS_MAX];
+} Fit;
+
+static void fit_points(Fit* fit, int n) {
+  double w[POWERS_MAX];
+  gauss(fit->x, w, n);
+  for (int p = 0; p < n; p++) {
+    double* poly = fit->lagrange[p];
+    memset(poly, 0, POWERS_MAX * sizeof(double));
+    poly[0] = 1;
+    for (int q = 0, degree = 0; q < n; q++) {
+      if (q == p) {
+        continue;
+      }
+      double scale = 1 / (fit->x[p] - fit->x[q]);
+      for (int a = ++degree; a >= 0; a--) {
+        poly[a] = ((a ? poly[a - 1] : 0) - fit->x[q] * poly[a]) * scale;
+      }
+    }
+  }
+}
+
+// Weights of the points of a grid with which sums of polynomials are integrals over the part of the
+// cell that is filled.
+static void fit_weights(double* weight, const double* moment, const Fit* fit, int n) {
+  for (int p = 0; p < n * n * n; p++) {
+    const double *f = fit->lagrange[p / (n * n)], *g = fit->lagrange[p / n % n];
+    const double *h = fit->lagrange[p % n], *m = moment;
+    weight[p] = 0;
+    for (int a = 0; a < n; a++) {
+      for (int b = 0; b < n; b++) {
+        for (int c = 0; c < n; c++) {
+          weight[p] += f[a] * g[b] * h[c] * *m++;
+        }
+      }
+    }
+  }
+}
+
+// Gradients of the shape functions of all nodes of a cell at a point of it.
+static void gradients(double (*g)[3], const Cage* cage, const double x[3]) {
+  int n = cage->order + 1;
+  const double(*shape)[3] = cage->order == 1 ? linear : quadratic;
+  double value[3][3], slope[3][3];
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < n; i++) {
+      value[k][i] = shape[i][0] + x[k] * (shape[i][1] + x[k] * shape[i][2]);
+      slope[k][i] = (shape[i][1] + 2 * x[k] * shape[i][2]) / cage->side[k];
+    }
+  }
+  for (int i = 0; i < n * n * n; i++) {
+    const int at[3] = {i / (n * n), i / n % n, i % n};
+    for (int k = 0; k < 3; k++) {
+      g[i][k] = slope[k][at[k]] * value[(k + 1) % 3][at[(k + 1) % 3]] *
+                value[(k + 2) % 3][at[(k + 2) % 3]];
+    }
+  }
+}
+
+// K = - integral of la (d_k N_i)(d_l N_j) + mu (delta_kl grad N_i . grad N_j + d_l N_i d_k N_j)
+void cage_stiffen(double* K, const Cage* cage, int cell, Material material) {
+  int n = powers(cage), nodes = cage_cell_nodes(cage->order), size = 3 * nodes;
+  double moment[CAGE_MOMENTS_MAX], weight[CAGE_MOMENTS_MAX], g[27][3];
+  Fit fit;
+  weigh(moment, cage, cell);
+  fit_points(&fit, n);
+  fit_weights(weight, moment, &fit, n);
+  memset(K, 0, (size_t)size * (size_t)size * sizeof(double));
+  double volume = cage->side[0] * cage->side[1] * cage->side[2];
+  for (int p = 0; p < n * n * n; p++) {
+    const double x[3] = {fit.x[p / (n * n)], fit.x[p / n % n], fit.x[p % n]};
+    gradients(g, cage, x);
+    double la = weight[p] * volume * material.la, mu = weight[p] * volume * material.mu;
+    for (int i = 0; i < nodes; i++) {
+      for (int j = 0; j < nodes; j++) {
+        double along = g[i][0] * g[j][0] + g[i][1] * g[j][1] + g[i][2] * g[j][2];
+        for (int k = 0; k < 3; k++) {
+          double* row = K + (size_t)(3 * i + k) * (size_t)size + 3 * (size_t)j;
+          for (int l = 0; l < 3; l++) {
+            row[l] -= la * g[i][k] * g[j][l] + mu * g[i][l] * g[j][k];
+          }
+          row[k] -= mu * along;
+        }
+      }
+    }
+  }
+}
+
+// modes
+
+// Turns columns p and q of a symmetric matrix A of n rows, and of V, so that A_pq vanishes.
+static void turn(double* A, double* V, int n, int p, int q) {
+  double apq = A[(size_t)p * n + q];
+  double theta = (A[(size_t)q * n + q] - A[(size_t)p * n + p]) / (2 * apq);
+  double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
+  double c = 1 / sqrt(t * t + 1), s = t * c;
+  for (int k = 0; k < n; k++) {
+    double a = A[(size_t)k * n + p], b = A[(size_t)k * n + q];
+    A[(size_t)k * n + p] = c * a - s * b;
+    A[(size_t)k * n + q] = s * a + c * b;
+  }
+  for (int k = 0; k < n; k++) {
+    double a = A[(size_t)p * n + k], b = A[(size_t)q * n + k];
+    A[(size_t)p * n + k] = c * a - s * b;
+    A[(size_t)q * n + k] = s * a + c * b;
+    a = V[(size_t)k * n + p];
+    b = V[(size_t)k * n + q];
+    V[(size_t)k * n + p] = c * a - s * b;
+    V[(size_t)k * n + q] = s * a + c * b;
+  }
+}
+
+// Jacobi's method: the columns of V become the eigenvectors of A, whose diagonal the eigenvalues.
+static void find_eigenvectors(double* A, double* V, int n) {
+  double size = 0, rest = 1;
+  for (int i = 0; i < n * n; i++) {
+    V[i] = i % (n + 1) == 0;
+    size += A[i] * A[i];
+  }
+  for (int sweep = 0; sweep < 60 && rest > 1e-30 * size; sweep++) {
+    rest = 0;
+    for (int p = 0; p < n; p++) {
+      for (int q = p + 1; q < n; q++) {
+        double apq = A[(size_t)p * n + q];
+        rest += apq * apq;
+        if (apq * apq > 1e-36 * size) {
+          turn(A, V, n, p, q);
+        }
+      }
+    }
+  }
+}
+
+void cage_find_modes(double* out, const Cage* cage, int cell) {
+  static const Material usual = {10 / (2 * 1.3), 10 * 0.3 / (1.3 * 0.4)};
+  int n = 3 * cage_cell_nodes(cage->order);
+  double *A = heap_take(2 * (size_t)n * (size_t)n * sizeof(double)), *V = A + (size_t)n * (size_t)n;
+  cage_stiffen(A, cage, cell, usual);
+  for (int i = 0; i < n * n; i++) {
+    A[i] = -A[i];
+  }
+  find_eigenvectors(A, V, n);
+  memset(out, 0, (size_t)n * (size_t)n * sizeof(double));
+  out[0] = n - 6;
+  // all but the six motions of a rigid body
+  for (int r = 0; r < n - 6; r++) {
+    int best = 0;
+    for (int k = 1; k < n; k++) {
+      best = A[(size_t)k * (n + 1)] > A[(size_t)best * (n + 1)] ? k : best;
+    }
+    double length = sqrt(fmax(0, A[(size_t)best * (n + 1)]));
+    for (int k = 0; k < n; k++) {
+      out[1 + (size_t)r * n + (size_t)k] = length * V[(size_t)k * n + (size_t)best];
+    }
+    A[(size_t)best * (n + 1)] = -1;
+  }
+  heap_free(A);
+}

@@ -1,0 +1,67 @@
+// cage.h: the cage of a flex whose vertices follow nodes: a grid of cells around all vertices, with
+// (order c + 1) nodes along an axis of c cells.
+//
+//   order 1:  o---o---o      order 2:  o-o-o-o-o      node (i, j, k) has number (i ny + j) nz + k,
+//             |   |   |                o o o o o      cell (i, j, k) has number (i cy + j) cz + k
+//             o---o---o                o-o-o-o-o
+//
+// The body of the flex may fill a cell only in part, or leave it empty. What matters of its shape
+// are the moments of its part of each cell: mass and stiffness are integrals of polynomials.
+//                                                              theory/smooth/deformables.md, Cages
+
+#pragma once
+
+#include <stddef.h>
+
+#include "compile/flex/work.h"
+
+enum {
+  CAGE_ORDER_MAX = 2,
+  CAGE_MOMENTS_MAX = 125,  // powers 0 to 4 along each axis
+};
+
+// Lamé's constants.
+typedef struct Material_ {
+  double mu, la;
+} Material;
+
+typedef struct Cage_ {
+  int order;       // of the interpolation in a cell: 1 or 2
+  int count[3];    // cells along each axis
+  double side[3];  // of a cell, m
+  double* moment;  // for each cell the integrals of x^a y^b z^c over the part that is filled, with
+                   // coordinates from 0 to 1 in the cell; a, b, c <= 2 order, c fastest
+} Cage;
+
+// Numbers of nodes and cells; 0 if there are too many, or if the order or a count is no such.
+int cage_nodes(int order, const int count[3]);
+int cage_cells(const int count[3]);
+
+// Nodes of a cell, and its numbers in its stiffness matrix.
+int cage_cell_nodes(int order);
+
+// Numbers of the nodes of a cell, in the order of the rows of its stiffness.
+void cage_cell_node(int* node, int order, const int count[3], int cell);
+
+// Measures the cells that simplices of dim + 1 points fill. lower and upper: corners of the cage.
+// Simplices of less than three dimensions fill nothing; then all cells count as full.
+void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, int dim,
+                  const double lower[3], const double upper[3]);
+void cage_free(Cage* cage);
+
+// Whether a cell has nothing of the flex in it.
+int cage_is_empty(const Cage* cage, int cell);
+
+// Whether a cell is filled as the one before, but for rounding.
+int cage_is_same(const Cage* cage, int cell);
+
+// Masses of all nodes as parts of the whole, 0 for those of empty cells only.
+void cage_masses(double* mass, const Cage* cage);
+
+// Stiffness of a cell: 3 rows and columns per node. It has the minus sign.
+void cage_stiffen(double* K, const Cage* cage, int cell, Material material);
+
+// The ways in which a cell deforms, instead of its stiffness: their number, then each as 3 numbers
+// per node. They are the eigenvectors of the stiffness of a material with E = 10 and nu = 0.3, from
+// the stiffest on, each as long as the root of its eigenvalue.
+void cage_find_modes(double* out, const Cage* cage, int cell);
