@@ -67,7 +67,7 @@ enum {
 #define DATA_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, PUBLIC)
 #define DATA_PRIVATE_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, HIDDEN)
 #define DATA_SCALAR_SINCE(release, type, name, meaning) \
-  SIZE_SINCE(mjData, type, name, meaning, release)
+  SIZE_SINCE(mjData, type, name, meaning, release, PUBLIC)
 #define DATA_BYTES_VECTOR(name, n1, n2, meaning) \
   VECTOR(mjData, mjtSize, name, n1, n2, meaning, PUBLIC)
 #define DATA_VECTOR(type, name, n1, n2, meaning) \
