@@ -58,6 +58,14 @@ void system_check(const char* function, const mjModel* m) {
           function, i);
     }
   }
+  for (int i = 0; i < m->nflex; i++) {
+    if (m->flex_interp[i] && m->flex_nodenum[i] != 8) {
+      mju_error(
+          "%s: flex %d has several or quadratic cells, which have no exact derivative: use "
+          "differences",
+          function, i);
+    }
+  }
   for (int i = 0; i < m->nsensor; i++) {
     if (m->sensor_type[i] == mjSENS_CONTACT &&
         sensor_hasvelocities(m->sensor_intprm[mjNSENS * i])) {

@@ -285,7 +285,9 @@ void check_stiff_flex(Lint* l) {
   const mjModel* m = l->m;
   for (int f = 0; f < m->nflex; f++) {
     int cage = m->flex_interp[f];
-    if (m->flex_rigid[f] || (m->opt.disableflags & mjDSBL_SPRING)) {
+    // the matrix of a box of nodes stands in the place of its elements; cells have one each
+    int is_loose = cage && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] == 0;
+    if (m->flex_rigid[f] || is_loose || (m->opt.disableflags & mjDSBL_SPRING)) {
       continue;
     }
     Elastic s = {.m = m,

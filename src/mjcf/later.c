@@ -33,6 +33,7 @@ static const Later later[] = {
     {NULL, "frame", "massscale scale scaling", "3.16"},
     {NULL, "attach", "frame", "3.8"},
     {NULL, "flexcomp flex", "cellcount mesh nodecoord", "4.0"},
+    {NULL, "flex", "dof", "4.0"},
     {NULL, "elasticity", "section sectionsize shear yield", "4.0"},
     {"equality", "flexstrain", NULL, "3.8"},
     {"default", "layer", NULL, "4.0"},

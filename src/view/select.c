@@ -5,6 +5,7 @@
 #include <mujoco/api/view.h>
 
 #include "base/algebra/vec.h"
+#include "model/cage.h"
 #include "model/checks/pair.h"
 #include "view/surface.h"
 
@@ -64,9 +65,13 @@ static void try_geoms(Pick* pick, const mjModel* m, const mjData* d, const mjvOp
 
 // Selects the node of an interpolated flex: the corner of its cage on the same side as the vertex.
 static void take_corner(Pick* pick, const mjModel* m, const mjData* d, int flex, int vert) {
-  const mjtNum* share = m->flex_vert0 + 3 * vert;
-  int node = m->flex_nodeadr[flex] + 4 * (share[0] > (mjtNum)0.5) + 2 * (share[1] > (mjtNum)0.5) +
-             (share[2] > (mjtNum)0.5);
+  FlexShare share;
+  int best = 0;
+  flex_share(&share, m, flex, m->flex_vert0 + 3 * vert);
+  for (int i = 1; i < share.n; i++) {
+    best = share.weight[i] > share.weight[best] ? i : best;
+  }
+  int node = m->flex_nodeadr[flex] + share.node[best];
   pick->body = m->flex_nodebodyid[node];
   v3_copy(pick->point, d->xpos + 3 * pick->body);
   if (!m->flex_centered[flex]) {

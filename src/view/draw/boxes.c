@@ -65,19 +65,25 @@ static void node_place(mjtNum out[3], const Picture* p, int flex, int k) {
   }
 }
 
-// The twelve edges of the cage, from each corner along x, y and z. Corner (i, j, k) is node
-// 4 i + 2 j + k.
+// The edges of the cells of the cage, from each corner along x, y and z. Corners are every node of
+// linear cells and every other one of quadratic ones; z is fastest.
 static void draw_cage(Picture* p, int flex) {
-  for (int corner = 0; corner < 8; corner++) {
-    for (int bit = 4; bit; bit /= 2) {
-      if (corner & bit) {
+  const int* count = p->m->flex_cellnum + 3 * (size_t)flex;
+  int order = p->m->flex_interp[flex], nz = order * count[2] + 1, ny = order * count[1] + 1;
+  const int stride[3] = {order * ny * nz, order * nz, order};
+  int ncorner = (count[0] + 1) * (count[1] + 1) * (count[2] + 1);
+  for (int corner = 0; corner < ncorner; corner++) {
+    const int at[3] = {corner / ((count[1] + 1) * (count[2] + 1)),
+                       corner / (count[2] + 1) % (count[1] + 1), corner % (count[2] + 1)};
+    int node = at[0] * stride[0] + at[1] * stride[1] + at[2] * stride[2];
+    for (int k = 0; k < 3; k++) {
+      if (at[k] == count[k]) {
         continue;
       }
       mjtNum from[3], to[3];
-      node_place(from, p, flex, corner);
-      node_place(to, p, flex, corner | bit);
-      if (!draw_connector(p, mjOBJ_UNKNOWN, corner / 4, mjGEOM_LINE, 3, from, to,
-                          scene_blank.rgba)) {
+      node_place(from, p, flex, node);
+      node_place(to, p, flex, node + stride[k]);
+      if (!draw_connector(p, mjOBJ_UNKNOWN, at[0], mjGEOM_LINE, 3, from, to, scene_blank.rgba)) {
         return;
       }
     }
