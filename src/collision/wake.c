@@ -1,4 +1,4 @@
-// wake.c: contacts that wake, and the boxes in which trees sleep.       theory/time/sleep.md, Waking
+// wake.c: contacts that wake, and the boxes in which trees sleep.      theory/time/sleep.md, Waking
 
 #include "collision/wake.h"
 

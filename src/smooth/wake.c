@@ -1,4 +1,4 @@
-// wake.c: wakes trees that something acts on other than a contact.      theory/time/sleep.md, Waking
+// wake.c: wakes trees that something acts on other than a contact.     theory/time/sleep.md, Waking
 
 #include "smooth/wake.h"
 
@@ -43,7 +43,8 @@ static Rest rest_of_tree(const mjModel* m, int tree) {
                 dof_end, qpos_of(m, m->dof_jntid[dof]), qpos_of(m, m->dof_jntid[dof_end - 1] + 1)};
 }
 
-// Wakes the trees of gap i that are touched. Usually none is, which one look at the whole gap tells.
+// Wakes the trees of gap i that are touched. Usually none is, which one look at the whole gap
+// tells.
 static int wake_gap(const mjModel* m, mjData* d, int i) {
   const AwakeRun* run = awake_run(d, i);
   AwakeGap gap = awake_gap(m, d, i);

@@ -7,8 +7,8 @@
 
 #include <mujoco/mjdata.h>
 
-// Wakes trees that a program has moved or pushes, or whose policy no longer lets them sleep; all, if
-// the flag is off.
+// Wakes trees that a program has moved or pushes, or whose policy no longer lets them sleep; all,
+// if the flag is off.
 int wake_edited(const mjModel* m, mjData* d);
 
 // Wakes trees at the other end of tendons at their limits. Needs lengths of tendons.

@@ -76,7 +76,7 @@ static void place_and_collide(const mjModel* m, mjData* d) {
     while (awake_some_sleep(m, d) && (wake_tendons(m, d) | wake_equalities(m, d))) {
       forward_kinematics(m, d, left_out(m, d));
     }
-    timer_add(d, mjTIMER_POS_KINEMATICS, start);
+    timer_stop(d, mjTIMER_POS_KINEMATICS, start);
     mj_makeM(m, d);
     mj_factorM(m, d);
     awake = d->ntree_awake;

@@ -1,6 +1,6 @@
 // reset.c: data in their initial state, in which trees may sleep. Whether they can follows from a
 // forward pass, so that these functions stand above the stages.
-//                                                        theory/time/sleep.md, Asleep from the start
+//                                                       theory/time/sleep.md, Asleep from the start
 
 #include <mujoco/api/step.h>
 

@@ -100,7 +100,7 @@ static inline Overlap case_overlap(const PairCase* p, const int type[2]) {
 // Contacts that a collider finds between geoms 0 and 1 of a model that is nothing but them.
 static inline int case_collide(mjContact con[mjMAXCONPAIR], const PairCase* p, int type1, int type2,
                                mjfCollision collider, mjtNum tolerance, int iterations) {
-  int type[2] = {type1, type2};
+  int type[2] = {type1, type2}, mesh[2] = {-1, -1};
   PairCase copy = *p;
   static mjtNum arena[20000];
   mjModel m;
@@ -112,6 +112,7 @@ static inline int case_collide(mjContact con[mjMAXCONPAIR], const PairCase* p, i
   m.opt.ccd_tolerance = tolerance;
   m.opt.ccd_iterations = iterations;
   m.geom_type = type;
+  m.geom_dataid = mesh;
   m.geom_size = copy.size;
   d.geom_xpos = copy.pos;
   d.geom_xmat = copy.mat;

@@ -11,7 +11,9 @@
 #include "support/recorded.h"
 #include "support/test.h"
 
-static const char kModel[] = "tests/models/since/compiled.xml";
+#define MODEL "tests/models/since/compiled.xml"
+
+static const char kModel[] = MODEL;
 
 static void same_numbers(const char* name, const mjtNum* x, int64_t n) {
   assert_recorded(name, x, (size_t)n);
@@ -72,10 +74,12 @@ TEST(shortcuts_and_ranges_are_those_of_the_newest_release) {
 // What was written is read as it was: ranges that the rule lets apply, and those it doesn't.
 TEST(ranges_survive_saving) {
   mjModel* m = test_model_file(kModel);
-  mjSpec* spec = mj_parseXML(kModel, NULL, NULL, 0);
+  mjSpec* spec = mj_parseXML(CONDYLE_SOURCE_DIR "/" MODEL, NULL, NULL, 0);
   mjModel* first = mj_compile(spec, NULL);
   static char text[100000], error[300];
-  assert_int_equal(mj_saveXMLString(spec, text, sizeof(text), error, sizeof(error)), 0);
+  if (mj_saveXMLString(spec, text, sizeof(text), error, sizeof(error))) {
+    fail_msg("%s", error);
+  }
   mjSpec* again = mj_parseXMLString(text, NULL, error, sizeof(error));
   assert_non_null(again);
   mjModel* second = mj_compile(again, NULL);

@@ -30,17 +30,17 @@ TEST(a_short_buffer_gets_the_beginning) {
 #define NAME(name, release, meaning) #name " "
 static const char additions[] =
     " * ? " CND_BEHAVIOURS(NAME)
-    "actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour builtin "
-    "camera castshadow cell cellcount class cogging colorspace conflict controller "
+    "active actlimited actuatorfrclimited actuatorfrcrange adhesion armature behaviour "
+    "builtin camera castshadow cell cellcount class cogging colorspace conflict controller "
     "cranklength cranksite ctrllimited ctrlrange cutoff damping data dcmotor delay diagexact "
-    "dialect dof embed enclosed ffrange flexstrain forcelimited forcerange frame fuse gear "
-    "gridlayout gridsize group height hflip imax inductance inheritrange input interp "
+    "dialect dof embed enclosed ffrange flex flexstrain forcelimited forcerange frame fuse "
+    "gear gridlayout gridsize group height hflip imax inductance inheritrange input interp "
     "interval joint jointinparent ki kp kv layer lengthrange lugre mark markrgb massscale "
     "mesh motorconst name nchannel nodecoord noise nominal nsample orientation output "
     "passthrough pid plastic posrange projection random refsite resistance rgb1 rgb2 role "
     "saturation savecanonical savecompiled scale scaling section sectionsize shear simple "
-    "site sleep sleep_tolerance slewmax slidersite softness springyield surfacevel tendon "
-    "texture thermal type user velrange vflip width yield ";
+    "site sleep sleep_tolerance slewmax slidersite softness solimp solref springyield "
+    "surfacevel tendon texture thermal type user velrange vflip width yield ";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {

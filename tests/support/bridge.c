@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "model/data/arena.h"
+#include "model/derived/derived.h"
 #include "model/input.h"
 #include "model/model.h"
 #include "model/tree/trees.h"
@@ -214,7 +215,8 @@ static Bridge* adopt(void* ref_m) {
   trees_write(b->m);
   trees_measure(b->m);
   trees_decide(b->m);
-  b->d = mj_makeData(b->m);
+  b->m = derived_complete(b->m);
+  b->d = b->m ? mj_makeData(b->m) : NULL;
   return b;
 }
 

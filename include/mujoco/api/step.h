@@ -16,7 +16,8 @@ extern "C" {
 // data
 
 // Makes the data of a simulation of m, in the state after a reset; NULL, with a warning, if memory
-// is out. If the model lets trees sleep, those that begin asleep do (mj_forward is called for that).
+// is out. If the model lets trees sleep, those that begin asleep do (mj_forward is called for
+// that).
 MJAPI mjData* mj_makeData(const mjModel* m);
 
 // Sets the state to qpos0, everything else to zero. Trees may begin asleep, as in mj_makeData.

@@ -109,8 +109,7 @@ static bool disables_multi(const mjOption* option) {
 
 int release_flags(const mjOption* option, bool enable) {
   if (enable) {
-    return (option->enableflags & kSameEnable) |
-           (option->enableflags & kLaterEnable) >> 1;
+    return (option->enableflags & kSameEnable) | (option->enableflags & kLaterEnable) >> 1;
   }
   if (disables_multi(option)) {
     return option->disableflags;

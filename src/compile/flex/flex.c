@@ -191,8 +191,7 @@ static int check_later(Compile* c, const SpecObject* object, const FlexWork* fle
                          "elastic2d is for triangles whose vertices are on bodies: a flex with "
                          "nodes needs elastic2d=\"none\"");
   }
-  if (behaves && elastic && !flex->rigid &&
-      options_is_implicit(c->m)) {
+  if (behaves && elastic && !flex->rigid && options_is_implicit(c->m)) {
     return compile_error(c, object,
                          "flex elasticity is not integrated implicitly: set integrator=\"Euler\" "
                          "or \"RK4\", or the behaviour flex=\"disable\"");

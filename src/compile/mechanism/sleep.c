@@ -1,5 +1,5 @@
 // sleep.c: which trees may sleep: the words of authors, and what follows from everything else.
-//                                                        theory/time/sleep.md, Which trees may sleep
+//                                                       theory/time/sleep.md, Which trees may sleep
 
 #include "compile/mechanism/mechanism.h"
 #include "model/terms.h"

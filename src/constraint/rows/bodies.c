@@ -4,6 +4,7 @@
 #include "constraint/rows/bodies.h"
 
 #include <mujoco/api/model.h>
+#include <stdalign.h>
 #include <string.h>
 
 #include "base/algebra/simd.h"
@@ -15,6 +16,15 @@ void bodies_make(BodyJacobian* jacobian, const mjModel* m, mjData* d, int maxbod
   jacobian->of.n = jacobian->nrun = jacobian->n = 0;
   jacobian->dof = arena_int(d, nv);
   jacobian->value = arena_num(d, nv * MAXLANE);
+  jacobian->wrench = jacobian->box_wrench;
+  jacobian->chain = jacobian->box_chain;
+  jacobian->run = jacobian->box_run;
+  if (maxbody > BOXBODY) {
+    size_t n = (size_t)maxbody;
+    jacobian->wrench = arena_take(d, n * sizeof(BodyWrench), alignof(BodyWrench));
+    jacobian->chain = arena_take(d, n * sizeof(BodyChain), alignof(BodyChain));
+    jacobian->run = arena_take(d, 2 * n * sizeof(ChainRun), alignof(ChainRun));
+  }
 
   // lanes without a row are computed too, from zeros
   memset(jacobian->wrench, 0, (size_t)maxbody * sizeof(BodyWrench));

@@ -41,17 +41,22 @@ typedef mjtNum BodyWrench[6][MAXLANE];
 
 // Wrenches and Jacobian of the rows on some bodies, at most as many as it was made for.
 typedef struct {
-  RowBodies of;                // the selected bodies; of.n = 0 at first
-  BodyWrench wrench[MAXBODY];  // in the order of `of`; not read where no dof moves the body
-  BodyChain chain[MAXBODY];    // result of jac_runs
-  ChainRun run[2 * MAXBODY];
+  RowBodies of;        // the selected bodies; of.n = 0 at first
+  BodyWrench* wrench;  // in the order of `of`; not read where no dof moves the body  (maxbody)
+  BodyChain* chain;    // result of jac_runs                                          (maxbody)
+  ChainRun* run;       //                                                           (2 maxbody)
   int nrun;
   int n;          // columns
   int* dof;       // n ascending dofs                                            (nv)
   mjtNum* value;  // n columns of `lanes` rows                                   (nv x MAXLANE)
+
+  // where wrench, chain and run are unless there may be more bodies
+  BodyWrench box_wrench[BOXBODY];
+  BodyChain box_chain[BOXBODY];
+  ChainRun box_run[2 * BOXBODY];
 } BodyJacobian;
 
-// Makes room for the dofs and values on the stack of d.
+// Makes room for the dofs and values, and for more than BOXBODY bodies, on the stack of d.
 void bodies_make(BodyJacobian* jacobian, const mjModel* m, mjData* d, int maxbody);
 
 // Number of columns of rows on these bodies, as sink_wants needs it. Also selects the bodies,

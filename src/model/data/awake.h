@@ -10,7 +10,7 @@
 //             run 0       | gap 0             |  run 1          | gap 1  |  run 2
 //
 // Runs and gaps alternate, beginning with the run of the world. Trees are consecutive, so a gap has
-// whole trees.                                                    theory/time/sleep.md, What is left out
+// whole trees.                                               theory/time/sleep.md, What is left out
 
 #pragma once
 
@@ -89,8 +89,8 @@ void awake_update(const mjModel* m, mjData* d);
 // Stops a tree: nothing of its motion stays.
 void awake_stop(const mjModel* m, mjData* d, int tree);
 
-// Keeps the coordinates of a tree that falls asleep, and the pose of the mocap body that carries it,
-// to find out later whether the program has moved them.
+// Keeps the coordinates of a tree that falls asleep, and the pose of the mocap body that carries
+// it, to find out later whether the program has moved them.
 void awake_keep(const mjModel* m, mjData* d, int tree);
 
 // Wakes a tree and its cycle: sets tree_asleep to a negative number, or lowers it to that if the

@@ -3,7 +3,7 @@
 // A tree is a set of bodies that joints connect; its bodies, joints and dofs are consecutive.
 // Policies of authors (never, allowed, init) stay as they are. For the other trees they follow from
 // what acts on them: a tree that something drives at any time never sleeps.
-//                                                        theory/time/sleep.md, Which trees may sleep
+//                                                       theory/time/sleep.md, Which trees may sleep
 
 #pragma once
 
