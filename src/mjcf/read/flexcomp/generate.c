@@ -220,7 +220,8 @@ static void add_strains(const Macro* macro) {
     }
     mjsEquality* equality = add_equality(macro);
     equality->type = mjEQ_FLEXSTRAIN;
-    equality->data[0] = cell / (cage.count[1] * cage.count[2]);
+    int layer = cell / (cage.count[1] * cage.count[2]);
+    equality->data[0] = layer;
     equality->data[1] = cell / cage.count[2] % cage.count[1];
     equality->data[2] = cell % cage.count[2];
   }
