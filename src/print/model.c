@@ -143,6 +143,18 @@ static void print_kinds(const Print* print, const mjModel* m) {
   }
 }
 
+// Sizes of arrays that follow from others, which tell of them.
+static int size_follows(const char* name) {
+  static const char* const names[] = {"nJten",        "nJfe",        "nflexstiffness",
+                                      "nflexbending", "npolygonmax", "nmeshdegmax"};
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    if (!strcmp(name, names[i])) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static void print_modelmemory(const Print* print, const mjModel* m) {
   size_t meshes = (size_t)m->nmeshvert * 3 * sizeof(float) +
                   (size_t)m->nmeshnormal * 3 * sizeof(float) +
@@ -163,7 +175,7 @@ static void print_modelmemory(const Print* print, const mjModel* m) {
     cnd_modelArray(&array, m, field->name);
     long long value = print_intat(&array, 0);
     int is_usual = !strcmp(field->name, "nactuator") || !strcmp(field->name, "nout");
-    if (value && !field->hidden && !(is_usual && value == m->nu)) {
+    if (value && !field->hidden && !(is_usual && value == m->nu) && !size_follows(field->name)) {
       fprintf(print->file, "  %-19s %lld\n", field->name, value);
     }
   }

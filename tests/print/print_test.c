@@ -5,6 +5,7 @@
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/load.h"
+#include "support/ref_scene.h"
 #include "support/small_model.h"
 #include "support/test.h"
 
@@ -196,9 +197,9 @@ TEST(the_reference_prints_the_same_data) {
   }
 }
 
-typedef void PrintScene(const mjvScene* s, const char* filename, const char* format);
+typedef void PrintScene(const RefScene* s, const char* filename, const char* format);
 
-// Both print our scene: structs of pictures have the reference's layout.
+// Both print our scene.
 TEST(the_reference_prints_the_same_scene) {
   BRIDGE_OR_SKIP();
   static const char* const models[] = {"flex_cloth", "skin", "light_everything",
@@ -219,7 +220,7 @@ TEST(the_reference_prints_the_same_scene) {
     mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
     scn.enabletransform = i % 2;
     const char* format = i % 2 ? "%12.6f" : "% -9.2g";
-    print(&scn, file_name(0), format);
+    print(ref_scene_enter(&scn), file_name(0), format);
     mj_printFormattedScene(&scn, file_name(1), format);
     char *theirs = take_file(file_name(0)), *ours = take_file(file_name(1));
     size_t same = 0;

@@ -4,6 +4,7 @@
 #include "support/caught.h"
 #include "support/load.h"
 #include "support/models.h"
+#include "support/ref_scene.h"
 #include "support/test.h"
 #include "view/same_scene.h"
 
@@ -58,20 +59,16 @@ TEST(a_scene_that_is_too_large_is_an_error) {
 }
 
 TEST(room_agrees_with_the_reference) {
-  typedef void Make(void*, mjvScene*, int);
-  typedef void Free(mjvScene*);
   Bridge* b = test_bridge(model);
-  Make* make = (Make*)bridge_function("mjv_makeScene");
-  Free* release = (Free*)bridge_function("mjv_freeScene");
   mjvScene ours, theirs;
   mjv_defaultScene(&ours);
   mjv_defaultScene(&theirs);
   mjv_makeScene(b->m, &ours, 5);
-  make(b->ref_m, &theirs, 5);
+  ref_scene_make(b, &theirs, 5);
   memset(theirs.flexfaceused, 0, 3 * sizeof(int));
   memset(theirs.flexvert, 0, 3 * sizeof(float) * (size_t)b->m->nflexvert);
   assert_int_equal(scenes_differ(b->m, &ours, &theirs, 1), 0);
   mjv_freeScene(&ours);
-  release(&theirs);
+  ref_scene_free(&theirs);
   assert_memory_equal(&ours, &theirs, sizeof ours);
 }

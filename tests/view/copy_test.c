@@ -148,7 +148,7 @@ static void draws_alike(const char* path) {
   if (!m->nplugin) {
     mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
     mjv_updateScene(m2, d2, &opt, NULL, &cam, mjCAT_ALL, &same);
-    if (scenes_differ(m, &same, &scn, 1)) {
+    if (scenes_differ(m, &same, &scn, 1) || later_members_differ(&same, &scn)) {
       fail_msg("%s: a copy is drawn otherwise", path);
     }
   }

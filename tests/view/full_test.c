@@ -3,26 +3,24 @@
 #include "support/caught.h"
 #include "support/load.h"
 #include "support/models.h"
+#include "support/ref_scene.h"
 #include "view/same_scene.h"
 
-typedef void Update(void*, void*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*);
-typedef void Make(void*, mjvScene*, int);
-typedef void Free(mjvScene*);
+typedef void Update(void*, void*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, RefScene*);
 
 // A scene of so many shapes in both engines; returns how many there are.
 static int fill(Bridge* b, const mjvOption* opt, int maxgeom) {
   Update* update = (Update*)bridge_function("mjv_updateScene");
-  Make* make = (Make*)bridge_function("mjv_makeScene");
-  Free* release = (Free*)bridge_function("mjv_freeScene");
   mjvScene ours, theirs;
   mjv_defaultScene(&ours);
   mjv_defaultScene(&theirs);
   mjv_makeScene(b->m, &ours, maxgeom);
-  make(b->ref_m, &theirs, maxgeom);
+  ref_scene_make(b, &theirs, maxgeom);
   mjvCamera cam;
   mjv_defaultFreeCamera(b->m, &cam);
   mjv_updateScene(b->m, b->d, opt, NULL, &cam, mjCAT_ALL, &ours);
-  update(b->ref_m, b->ref_d, opt, NULL, &cam, mjCAT_ALL, &theirs);
+  update(b->ref_m, b->ref_d, opt, NULL, &cam, mjCAT_ALL, ref_scene_enter(&theirs));
+  ref_scene_leave(&theirs);
   int differ = scenes_differ(b->m, &ours, &theirs, opt->flags[mjVIS_FLEXSKIN]);
   const mjWarningStat* warning = bridge_ref_data(b, "warning", NULL);
   differ += b->d->warning[mjWARN_VGEOMFULL].number != warning[mjWARN_VGEOMFULL].number ||
@@ -32,7 +30,7 @@ static int fill(Bridge* b, const mjvOption* opt, int maxgeom) {
   }
   int filled = ours.ngeom;
   mjv_freeScene(&ours);
-  release(&theirs);
+  ref_scene_free(&theirs);
   return filled;
 }
 

@@ -1,10 +1,10 @@
-// Cameras, the mouse and pushed bodies beside the reference, from the same numbers. Structs of
-// pictures have its layout, so both write to the same kind.
+// Cameras, the mouse and pushed bodies beside the reference, from the same numbers.
 
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/near.h"
 #include "support/random.h"
+#include "support/ref_scene.h"
 #include "support/test.h"
 #include "view/view_model.h"
 
@@ -77,7 +77,7 @@ static Bridge* moving(const char* xml, unsigned int seed) {
 
 TEST(eyes_of_scenes_agree) {
   BRIDGE_OR_SKIP();
-  THEIRS(void, updateCamera, void*, void*, mjvCamera*, mjvScene*);
+  THEIRS(void, updateCamera, void*, void*, mjvCamera*, RefScene*);
   THEIRS(mjvGLCamera, averageCamera, const mjvGLCamera*, const mjvGLCamera*);
   static mjvScene ours, theirs;
   uint64_t seed = 5;
@@ -88,7 +88,8 @@ TEST(eyes_of_scenes_agree) {
     memset(&ours, 0, sizeof ours);
     memset(&theirs, 0, sizeof theirs);
     mjv_updateCamera(b->m, b->d, &cam, &ours);
-    updateCamera(b->ref_m, b->ref_d, &same, &theirs);
+    updateCamera(b->ref_m, b->ref_d, &same, ref_scene_enter(&theirs));
+    ref_scene_leave(&theirs);
     bad += cameras_differ("camera", &cam, &same);
     for (int k = 0; k < 2; k++) {
       bad += eyes_differ("eye", ours.camera + k, theirs.camera + k);
@@ -103,13 +104,13 @@ TEST(eyes_of_scenes_agree) {
 
 TEST(spaces_of_room_and_model_agree) {
   BRIDGE_OR_SKIP();
-  typedef void InScene(mjtNum*, mjtNum*, mjtNum*, const mjvScene*);
-  typedef void Change(mjtNum*, mjtNum*, const mjtNum*, const mjtNum*, const mjvScene*);
+  typedef void InScene(mjtNum*, mjtNum*, mjtNum*, const RefScene*);
+  typedef void Change(mjtNum*, mjtNum*, const mjtNum*, const mjtNum*, const RefScene*);
   InScene *in_room = bridge_function("mjv_cameraInRoom"),
           *in_model = bridge_function("mjv_cameraInModel");
   Change *to_model = bridge_function("mjv_room2model"),
          *to_room = bridge_function("mjv_model2room");
-  THEIRS(mjtNum, frustumHeight, const mjvScene*);
+  THEIRS(mjtNum, frustumHeight, const RefScene*);
   THEIRS(void, alignToCamera, mjtNum*, const mjtNum*, const mjtNum*);
   Bridge* b = moving(perspective, 3);
   static mjvScene scn;
@@ -117,24 +118,25 @@ TEST(spaces_of_room_and_model_agree) {
   int bad = 0;
   for (int trial = 0; trial < 200; trial++) {
     random_scene(&scn, &seed, b->m, b->d, trial);
+    const RefScene* ref_scn = ref_scene_enter(&scn);
     mjtNum x[9] = {0}, y[9] = {0}, vec[3], quat[4], p[7], q[7];
     mjv_cameraInModel(x, x + 3, x + 6, &scn);
-    in_model(y, y + 3, y + 6, &scn);
+    in_model(y, y + 3, y + 6, ref_scn);
     bad += numbers_differ("in model", x, y, 9, 1e-12, 1);
     mjv_cameraInRoom(x, x + 3, x + 6, &scn);
-    in_room(y, y + 3, y + 6, &scn);
+    in_room(y, y + 3, y + 6, ref_scn);
     bad += numbers_differ("in room", x, y, 9, 1e-12, 1);
     for (int k = 0; k < 4; k++) {
       quat[k] = draw(&seed, 1);
       vec[k % 3] = draw(&seed, 1);
     }
     mjv_room2model(p, p + 3, vec, quat, &scn);
-    to_model(q, q + 3, vec, quat, &scn);
+    to_model(q, q + 3, vec, quat, ref_scn);
     bad += numbers_differ("to model", p, q, 7, 1e-12, 1);
     mjv_model2room(p, p + 3, vec, quat, &scn);
-    to_room(q, q + 3, vec, quat, &scn);
+    to_room(q, q + 3, vec, quat, ref_scn);
     bad += numbers_differ("to room", p, q, 7, 1e-12, 1);
-    mjtNum height = mjv_frustumHeight(&scn), expected = frustumHeight(&scn);
+    mjtNum height = mjv_frustumHeight(&scn), expected = frustumHeight(ref_scn);
     bad += numbers_differ("height", &height, &expected, 1, 1e-12, 1);
     mjv_alignToCamera(p, vec, x + 3);
     alignToCamera(q, vec, x + 3);
@@ -145,8 +147,8 @@ TEST(spaces_of_room_and_model_agree) {
 
 TEST(mouse_moves_cameras_and_models_as_the_reference_does) {
   BRIDGE_OR_SKIP();
-  THEIRS(void, moveCamera, void*, int, mjtNum, mjtNum, const mjvScene*, mjvCamera*);
-  THEIRS(void, moveModel, void*, int, mjtNum, mjtNum, const mjtNum*, mjvScene*);
+  THEIRS(void, moveCamera, void*, int, mjtNum, mjtNum, const RefScene*, mjvCamera*);
+  THEIRS(void, moveModel, void*, int, mjtNum, mjtNum, const mjtNum*, RefScene*);
   static mjvScene scn, same_scn;
   uint64_t seed = 7;
   int bad = 0;
@@ -158,14 +160,15 @@ TEST(mouse_moves_cameras_and_models_as_the_reference_does) {
       int action = 1 + trial % mjMOUSE_MOVE_H_REL;
       mjtNum x = draw(&seed, 2), y = draw(&seed, 2);
       mjv_moveCamera(b->m, action, x, y, &scn, &cam);
-      moveCamera(b->ref_m, action, x, y, &scn, &same);
+      moveCamera(b->ref_m, action, x, y, ref_scene_enter(&scn), &same);
       bad += cameras_differ("moved camera", &cam, &same);
 
       mjtNum up[3] = {draw(&seed, 1), draw(&seed, 1), 1};
       mju_normalize3(up);
       same_scn = scn;
       mjv_moveModel(b->m, action, x, y, up, &scn);
-      moveModel(b->ref_m, action, x, y, up, &same_scn);
+      moveModel(b->ref_m, action, x, y, up, ref_scene_enter(&same_scn));
+      ref_scene_leave(&same_scn);
       bad += numbers_differ("moved model", scn.translate, same_scn.translate, 8, 3e-7, 1);
     }
     test_release(b);
@@ -180,8 +183,8 @@ static int perturbs_differ(const char* label, const mjvPerturb* a, const mjvPert
 
 TEST(pushed_bodies_go_where_the_reference_sends_them) {
   BRIDGE_OR_SKIP();
-  THEIRS(void, initPerturb, void*, void*, const mjvScene*, mjvPerturb*);
-  THEIRS(void, movePerturb, void*, void*, int, mjtNum, mjtNum, const mjvScene*, mjvPerturb*);
+  THEIRS(void, initPerturb, void*, void*, const RefScene*, mjvPerturb*);
+  THEIRS(void, movePerturb, void*, void*, int, mjtNum, mjtNum, const RefScene*, mjvPerturb*);
   THEIRS(void, applyPerturbPose, void*, void*, const mjvPerturb*, int);
   THEIRS(void, applyPerturbForce, void*, void*, const mjvPerturb*);
   static mjvScene scn;
@@ -198,13 +201,14 @@ TEST(pushed_bodies_go_where_the_reference_sends_them) {
     }
     mjvPerturb same = pert;
     mjv_initPerturb(b->m, b->d, &scn, &pert);
-    initPerturb(b->ref_m, b->ref_d, &scn, &same);
+    const RefScene* ref_scn = ref_scene_enter(&scn);
+    initPerturb(b->ref_m, b->ref_d, ref_scn, &same);
     bad += perturbs_differ("start", &pert, &same);
 
     for (int action = mjMOUSE_ROTATE_V; action <= mjMOUSE_MOVE_H_REL; action++) {
       mjtNum x = draw(&seed, 1), y = draw(&seed, 1);
       mjv_movePerturb(b->m, b->d, action, x, y, &scn, &pert);
-      movePerturb(b->ref_m, b->ref_d, action, x, y, &scn, &same);
+      movePerturb(b->ref_m, b->ref_d, action, x, y, ref_scn, &same);
       bad += perturbs_differ("goal", &pert, &same);
     }
 
@@ -241,13 +245,26 @@ TEST(default_settings_are_the_same_bytes) {
   SAME_DEFAULT(mjvPerturb, Perturb);
   SAME_DEFAULT(mjvOption, Option);
   SAME_DEFAULT(mjvFigure, Figure);
-  SAME_DEFAULT(mjvScene, Scene);
   THEIRS(void, defaultFreeCamera, void*, mjvCamera*);
   Bridge* b = test_bridge(perspective);
   mjvCamera ours, theirs;
   mjv_defaultFreeCamera(b->m, &ours);
   defaultFreeCamera(b->ref_m, &theirs);
   assert_int_equal(cameras_differ("free camera", &ours, &theirs), 0);
+}
+
+TEST(default_scenes_are_the_same_bytes) {
+  BRIDGE_OR_SKIP();
+  THEIRS(void, defaultScene, RefScene*);
+  static mjvScene ours, theirs;
+  memset(&ours, 0x5a, sizeof ours);
+  memset(&theirs, 0, sizeof theirs);
+  RefScene* ref_scn = ref_scene_enter(&theirs);
+  memset(ref_scn, 0x5a, sizeof *ref_scn);
+  mjv_defaultScene(&ours);
+  defaultScene(ref_scn);
+  ref_scene_leave(&theirs);
+  assert_memory_equal(&ours, &theirs, sizeof ours);
 }
 
 // Lists of names, exported as data.

@@ -5,6 +5,7 @@
 
 #include "support/caught.h"
 #include "support/models.h"
+#include "support/ref_scene.h"
 #include "view/same_scene.h"
 
 enum {
@@ -24,9 +25,7 @@ typedef struct Stage_ {
   int scenes, bad;
 } Stage;
 
-typedef void Update(void*, void*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*);
-typedef void Make(void*, mjvScene*, int);
-typedef void Free(mjvScene*);
+typedef void Update(void*, void*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, RefScene*);
 
 static void set_usual(Stage* s) {
   mjv_defaultOption(&s->opt);
@@ -62,7 +61,9 @@ static void compare(Stage* s, const char* what, int number) {
   update = update ? update : (Update*)bridge_function("mjv_updateScene");
   mjvCamera cam = s->cam;
   mjv_updateScene(s->b->m, s->b->d, &s->opt, &s->pert, &s->cam, s->catmask, &s->ours);
-  update(s->b->ref_m, s->b->ref_d, &s->opt, &s->pert, &cam, s->catmask, &s->theirs);
+  update(s->b->ref_m, s->b->ref_d, &s->opt, &s->pert, &cam, s->catmask,
+         ref_scene_enter(&s->theirs));
+  ref_scene_leave(&s->theirs);
   s->surfaces = s->surfaces || (s->opt.flags[mjVIS_FLEXSKIN] && s->opt.flags[mjVIS_SKIN]);
   s->scenes++;
   if (s->opt.flags[mjVIS_SDFITER]) {
@@ -281,16 +282,13 @@ static void scenes_agree(const char* path) {
   if (!b) {
     return;  // a part of a model
   }
-  Make* make = (Make*)bridge_function("mjv_makeScene");
-  Free* release = (Free*)bridge_function("mjv_freeScene");
   static Stage stage;
   memset(&stage, 0, sizeof stage);
   stage.b = b;
   stage.model = path;
   stage.has_torus = has_torus(b->m);
   mjv_makeScene(b->m, &stage.ours, MAXGEOM);
-  make(b->ref_m, &stage.theirs, MAXGEOM);
-  memset(stage.theirs.geoms, 0, MAXGEOM * sizeof(mjvGeom));  // which plugins don't fill in whole
+  ref_scene_make(b, &stage.theirs, MAXGEOM);  // of zeros: plugins don't fill shapes in whole
   uint64_t seed = 3;
   for (int state = 0; state < states; state++) {
     if (try_state(b, state)) {
@@ -300,7 +298,7 @@ static void scenes_agree(const char* path) {
     }
   }
   mjv_freeScene(&stage.ours);
-  release(&stage.theirs);
+  ref_scene_free(&stage.theirs);
   bridge_free(b);
   models++;
   failed += stage.bad;

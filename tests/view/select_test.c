@@ -3,26 +3,26 @@
 
 #include "support/models.h"
 #include "support/near.h"
+#include "support/ref_scene.h"
 
 enum {
   GRID = 24
 };
 
-typedef int Select(void*, void*, const mjvOption*, mjtNum, mjtNum, mjtNum, const mjvScene*, mjtNum*,
+typedef int Select(void*, void*, const mjvOption*, mjtNum, mjtNum, mjtNum, const RefScene*, mjtNum*,
                    int*, int*, int*);
-typedef void Update(void*, void*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*);
 
 static int hits;
 
-// Compares one place; 1 if it differs.
-static int place_differs(const Bridge* b, const mjvOption* opt, const mjvScene* scn, mjtNum x,
-                         mjtNum y) {
+// Compares one place; 1 if it differs. Both scenes are the same.
+static int place_differs(const Bridge* b, const mjvOption* opt, const mjvScene* scn,
+                         const RefScene* ref_scn, mjtNum x, mjtNum y) {
   Select* select = (Select*)bridge_function("mjv_select");
   int ours[3], theirs[3];
   mjtNum point[3] = {0}, expected[3] = {0};
   int body = mjv_select(b->m, b->d, opt, (mjtNum)1.5, x, y, scn, point, ours, ours + 1, ours + 2);
-  int same = select(b->ref_m, b->ref_d, opt, (mjtNum)1.5, x, y, scn, expected, theirs, theirs + 1,
-                    theirs + 2);
+  int same = select(b->ref_m, b->ref_d, opt, (mjtNum)1.5, x, y, ref_scn, expected, theirs,
+                    theirs + 1, theirs + 2);
   hits += same >= 0;
   if (body != same || memcmp(ours, theirs, sizeof ours)) {
     print_error("  at %.3f %.3f: body %d geom %d flex %d skin %d, expected %d %d %d %d\n",
@@ -34,9 +34,10 @@ static int place_differs(const Bridge* b, const mjvOption* opt, const mjvScene* 
 }
 
 static int grid_differs(const Bridge* b, const mjvOption* opt, const mjvScene* scn) {
+  const RefScene* ref_scn = ref_scene_enter(scn);
   int differ = 0;
   for (int i = 0; i < GRID * GRID; i++) {
-    differ += place_differs(b, opt, scn, (i / GRID + (mjtNum)0.31) / GRID,
+    differ += place_differs(b, opt, scn, ref_scn, (i / GRID + (mjtNum)0.31) / GRID,
                             (i % GRID + (mjtNum)0.47) / GRID);
   }
   return differ;
