@@ -146,7 +146,8 @@ static void print_kinds(const Print* print, const mjModel* m) {
 // Sizes of arrays that follow from others, which tell of them.
 static int size_follows(const char* name) {
   static const char* const names[] = {"nJten",        "nJfe",        "nflexstiffness",
-                                      "nflexbending", "npolygonmax", "nmeshdegmax"};
+                                      "nflexbending", "npolygonmax", "nmeshdegmax",
+                                      "flg_gravcomp"};
   for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
     if (!strcmp(name, names[i])) {
       return 1;
