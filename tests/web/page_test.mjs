@@ -344,7 +344,7 @@ await test("flags draw contacts and frames", async () => {
     "(() => { for (let i = 0; i < 200; i++) condyle.call('step'); })()",
   );
   await nextFrame();
-  const count = () => value("condyle.last.pictures[0].geoms.byteLength / 236");
+  const count = () => value("condyle.last.pictures[0].geoms.byteLength / 252");
   const before = await count();
   await click("#show-14");
   await click("#show-16");

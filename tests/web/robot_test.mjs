@@ -150,7 +150,7 @@ async function expectStanding(name) {
   expect(kinds, [0, 7, 7, 2], "kinds of geoms");
   // the cube that collides is in a group that isn't drawn
   expect(
-    await value(`condyle.last.pictures[0].geoms.byteLength / 236`),
+    await value(`condyle.last.pictures[0].geoms.byteLength / 252`),
     3,
     "shapes in the picture",
   );
