@@ -2,7 +2,6 @@
 // of their edges.
 
 #include "base/algebra/vec.h"
-#include "model/cage.h"
 #include "model/derived/parts.h"
 #include "model/derived/path.h"
 #include "model/tree/pose0.h"
@@ -12,22 +11,16 @@ enum {
   NBENDING = 17     // numbers of an edge in flex_bending
 };
 
-// A vertex at qpos0. Vertices of an interpolated flex follow the nodes of their cell.
+// A vertex at qpos0; one of an interpolated flex in the axes of its cage.
 static void vertex_at_rest(mjtNum out[3], const mjModel* m, int flex, int vert) {
-  if (!m->flex_interp[flex]) {
+  if (m->flex_interp[flex]) {
+    v3_copy(out, m->flex_vert + 3 * vert);
+  } else {
     point_at_rest(out, m, m->flex_vertbodyid[vert], m->flex_vert + 3 * vert);
-    return;
-  }
-  FlexShare share;
-  flex_share(&share, m, flex, m->flex_vert0 + 3 * (size_t)vert);
-  v3_zero(out);
-  for (int i = 0; i < share.n; i++) {
-    v3_addtoscl(out, m->flex_node0 + 3 * (size_t)(m->flex_nodeadr[flex] + share.node[i]),
-                share.weight[i]);
   }
 }
 
-// Half the sides of the box around the vertices at qpos0, in the world's axes.
+// Half the sides of the box around the vertices at qpos0.
 static void write_size(mjModel* m) {
   for (int f = 0; f < m->nflex; f++) {
     mjtNum* half = m->flex_size + 3 * f;
@@ -92,11 +85,6 @@ static int has_any(const Share* share) {
     }
   }
   return 0;
-}
-
-int flex_is_elastic(const mjModel* m, int flex) {
-  Share stiffness = stiffness_of(m, flex), bending = bending_of(m, flex);
-  return has_any(&stiffness) || has_any(&bending) || m->cnd_flex_celladr[flex] >= 0;
 }
 
 void write_flexes(mjModel* m) {

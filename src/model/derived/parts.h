@@ -4,9 +4,6 @@
 
 #include <mujoco/mjmodel.h>
 
-// Whether a flex resists stretch or bending.
-int flex_is_elastic(const mjModel* m, int flex);
-
 // Visits the rows of all tendons: writes their lengths, starts and dofs where these are not NULL;
 // returns the sum of the lengths. scratch has 2 (nwrap + 1) places.
 int tendon_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m, int* scratch);

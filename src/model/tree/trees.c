@@ -111,15 +111,15 @@ static int any(const mjtNum* x, int n) {
   return 0;
 }
 
-// Does a flex resist stretch or bending?
-static int flex_is_elastic(const mjModel* m, int flex) {
+int flex_is_elastic(const mjModel* m, int flex) {
   enum {
     NSTIFFNESS = 21,  // numbers of an element
     NBENDING = 17     // numbers of an edge
   };
   return any(m->flex_stiffness + NSTIFFNESS * m->flex_elemadr[flex],
              NSTIFFNESS * m->flex_elemnum[flex]) ||
-         any(m->flex_bending + NBENDING * m->flex_edgeadr[flex], NBENDING * m->flex_edgenum[flex]);
+         any(m->flex_bending + NBENDING * m->flex_edgeadr[flex], NBENDING * m->flex_edgenum[flex]) ||
+         m->cnd_flex_celladr[flex] >= 0;
 }
 
 // The bodies of a flex may sleep only if constraints or elastic forces bring its vertices to rest.

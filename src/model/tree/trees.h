@@ -31,6 +31,9 @@ static inline int tree_may_sleep(const mjModel* m, int tree) {
   return policy == mjSLEEP_AUTO_ALLOWED || policy == mjSLEEP_ALLOWED || policy == mjSLEEP_INIT;
 }
 
+// Whether a flex resists stretch or bending.
+int flex_is_elastic(const mjModel* m, int flex);
+
 // Writes tree_{bodyadr, bodynum, dofadr, dofnum}, tendon_treenum and tendon_treeid, which follow
 // from the ids of trees and from the paths of tendons.
 void trees_write(mjModel* m);

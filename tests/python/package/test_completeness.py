@@ -223,7 +223,7 @@ def test_newest_arrays_have_the_shapes_and_values_of_the_documentation() -> None
     assert m.tree_bodynum.tolist() == [2] and m.tree_dofnum.tolist() == [7]
     assert d.tree_asleep.tolist() == [-11]
     assert m.tree_bodyadr is m.tree_bodyadr and m.tree_bodyadr.tolist() == [1]
-    assert m.tendon_type is m.tendon_type and not m.tendon_type.flags.writeable
+    assert m.cam_projection is m.cam_projection and not m.cam_projection.flags.writeable
     assert m.actuator_delay.flags.writeable and m.actuator_delay.tolist() == [0]
     assert d.nv_awake == 7
 

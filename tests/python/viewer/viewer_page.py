@@ -24,7 +24,7 @@ GEOM = np.dtype(
         "names": ["type", "objtype", "objid", "size", "pos", "mat", "rgba", "label"],
         "formats": ["i4", "i4", "i4", "3f4", "3f4", "9f4", "4f4", "S100"],
         "offsets": [0, 8, 12, 32, 44, 56, 92, 124],
-        "itemsize": 236,
+        "itemsize": 252,
     }
 )
 
