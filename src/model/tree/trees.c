@@ -118,7 +118,8 @@ int flex_is_elastic(const mjModel* m, int flex) {
   };
   return any(m->flex_stiffness + NSTIFFNESS * m->flex_elemadr[flex],
              NSTIFFNESS * m->flex_elemnum[flex]) ||
-         any(m->flex_bending + NBENDING * m->flex_edgeadr[flex], NBENDING * m->flex_edgenum[flex]) ||
+         any(m->flex_bending + NBENDING * m->flex_edgeadr[flex],
+             NBENDING * m->flex_edgenum[flex]) ||
          m->cnd_flex_celladr[flex] >= 0;
 }
 
