@@ -9,6 +9,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "collision/convex/clip.h"
 #include "collision/convex/quad.h"
 #include "model/data/arena.h"
 
@@ -109,41 +110,6 @@ static int match_edge(int found[2], const Side* face, Side* edge) {
   return 0;
 }
 
-static int add_point(mjtNum out[MAX_POLYGON][3], int num, const mjtNum p[3]) {
-  if (num < MAX_POLYGON) {
-    v3_copy(out[num++], p);
-  }
-  return num;
-}
-
-// Clips a polygon by the plane through point a with normal m: the part on m's side stays.
-static int cut(mjtNum out[MAX_POLYGON][3], const mjtNum in[MAX_POLYGON][3], int num,
-               const mjtNum a[3], const mjtNum m[3]) {
-  int count = 0;
-  mjtNum level = v3_dot(m, a);
-  for (int i = 0; i < num; i++) {
-    const mjtNum *p = in[i], *q = in[(i + 1) % num];
-    mjtNum arm[3];
-    v3_sub(arm, p, a);
-    int isin = v3_dot(arm, m) > -mjMINVAL;
-    v3_sub(arm, q, a);
-    int comesin = v3_dot(arm, m) > -mjMINVAL;
-    if (isin != comesin) {
-      mjtNum way[3], x[3];
-      v3_sub(way, q, p);
-      mjtNum t = (level - v3_dot(m, p)) / v3_dot(m, way);
-      if (t >= 0 && t <= 1) {
-        v3_addscl(x, p, way, t);
-        count = add_point(out, count, x);
-      }
-    }
-    if (comesin) {
-      count = add_point(out, count, q);
-    }
-  }
-  return count;
-}
-
 // Clips polygon[0] of num vertices by the clipping face's edges; the result is in *result. The
 // plane of an edge (a, b) goes through a, b and a + n with the face's normal n. It is computed from
 // these three points, because rounding decides which corners of symmetric polygons span the largest
@@ -159,7 +125,7 @@ static int clip(mjtNum (**result)[3], Work* w, int num) {
     v3_add(up, a, n);
     v3_subfrom(up, a);
     v3_cross(m, edge, up);
-    num = cut(w->polygon[1 - from], (const mjtNum(*)[3])w->polygon[from], num, a, m);
+    num = clip_polygon(w->polygon[1 - from], MAX_POLYGON, w->polygon[from], num, a, m);
     from = 1 - from;
   }
   *result = w->polygon[from];

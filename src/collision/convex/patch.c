@@ -8,6 +8,7 @@
 #include <mujoco/api/model.h>
 
 #include "collision/collide.h"
+#include "collision/convex/clip.h"
 #include "collision/convex/quad.h"
 #include "model/data/arena.h"
 
@@ -201,34 +202,6 @@ static void put_corners(mjtNum (*v)[3], int num, const ConvexShape* shape, int f
   }
 }
 
-// Clips a polygon by the plane through point a with normal m: the part on m's side stays.
-// There is room for `most` corners, more than any convex polygon gets.
-static int cut(mjtNum (*out)[3], int most, mjtNum (*in)[3], int num, const mjtNum a[3],
-               const mjtNum m[3]) {
-  int count = 0;
-  mjtNum level = v3_dot(m, a);
-  for (int i = 0; i < num; i++) {
-    const mjtNum *p = in[i], *q = in[(i + 1) % num];
-    mjtNum arm[3];
-    v3_sub(arm, p, a);
-    int is_in = v3_dot(arm, m) > -mjMINVAL;
-    v3_sub(arm, q, a);
-    int comes_in = v3_dot(arm, m) > -mjMINVAL;
-    if (is_in != comes_in) {
-      mjtNum way[3];
-      v3_sub(way, q, p);
-      mjtNum t = (level - v3_dot(m, p)) / v3_dot(m, way);
-      if (t >= 0 && t <= 1 && count < most) {
-        v3_addscl(out[count++], p, way, t);
-      }
-    }
-    if (comes_in && count < most) {
-      v3_copy(out[count++], q);
-    }
-  }
-  return count;
-}
-
 // Of the corners of a clipped edge, which is flat, the two that are furthest apart.
 static int farthest_two(mjtNum (*v)[3], int num) {
   int best[2] = {0, 0};
@@ -262,7 +235,7 @@ static int clip(mjtNum (**result)[3], mjtNum (*polygon)[3], mjtNum (*spare)[3], 
     mjtNum edge[3], m[3];
     v3_sub(edge, b, a);
     v3_cross(m, edge, n);
-    num = cut(spare, most, polygon, num, a, m);
+    num = clip_polygon(spare, most, polygon, num, a, m);
     mjtNum(*swap)[3] = polygon;
     polygon = spare;
     spare = swap;
