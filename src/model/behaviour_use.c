@@ -2,6 +2,7 @@
 // the table; it may say 1 too often, never 0 where a number depends on the rule.
 
 #include "base/actuator.h"
+#include "base/algebra/any.h"
 #include "base/joint.h"
 #include "base/memory/check.h"
 #include "base/transmission.h"
@@ -21,21 +22,13 @@ static int any_byte(const mjtByte* x, int n) {
   return 0;
 }
 
-static int any_number(const mjtNum* x, int n) {
-  for (int i = 0; i < n; i++) {
-    if (x[i] != 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 // Can the model have rows of constraints at all?
 static int may_constrain(const mjModel* m) {
   return m->nv > 0 &&
          (m->neq > 0 || m->npair > 0 || m->ngeom + m->nflex > 1 ||
           any_byte(m->jnt_limited, m->njnt) || any_byte(m->tendon_limited, m->ntendon) ||
-          any_number(m->dof_frictionloss, m->nv) || any_number(m->tendon_frictionloss, m->ntendon));
+          num_any(m->dof_frictionloss, (size_t)m->nv) ||
+          num_any(m->tendon_frictionloss, (size_t)m->ntendon));
 }
 
 static int uses_actearly(const mjModel* m) {

@@ -3,6 +3,7 @@
 
 #include "model/terms.h"
 
+#include "base/algebra/any.h"
 #include "base/transmission.h"
 
 // What jnt_actuatorid and tendon_actuatorid say of several actuators.
@@ -95,20 +96,11 @@ static int actuator_adds(const mjModel* m, int i) {
          terms_any(terms_of(m->actuator_damping[i], m->actuator_dampingpoly + mjNPOLY * i));
 }
 
-static int any(const mjtNum* x, int n) {
-  for (int i = 0; i < n; i++) {
-    if (x[i] != 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 void terms_mark(mjModel* m) {
-  int found = m->nplastic || any(m->jnt_stiffnesspoly, mjNPOLY * m->njnt) ||
-              any(m->dof_dampingpoly, mjNPOLY * m->nv) ||
-              any(m->tendon_stiffnesspoly, mjNPOLY * m->ntendon) ||
-              any(m->tendon_dampingpoly, mjNPOLY * m->ntendon);
+  int found = m->nplastic || num_any(m->jnt_stiffnesspoly, mjNPOLY * (size_t)m->njnt) ||
+              num_any(m->dof_dampingpoly, mjNPOLY * (size_t)m->nv) ||
+              num_any(m->tendon_stiffnesspoly, mjNPOLY * (size_t)m->ntendon) ||
+              num_any(m->tendon_dampingpoly, mjNPOLY * (size_t)m->ntendon);
   for (int i = 0; i < (int)m->nactuator && !found; i++) {
     found = actuator_adds(m, i);
   }

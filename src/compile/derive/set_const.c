@@ -15,6 +15,7 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/algebra/any.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/memory/error.h"
@@ -392,19 +393,11 @@ static void evaluate_at_qpos0(mjModel* m, mjData* d) {
   mj_transmission(m, d);
 }
 
-static mjtByte any(const mjtNum* x, mjtSize n) {
-  for (mjtSize i = 0; i < n; i++) {
-    if (x[i] != 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 // Whether surfaces move or adhere at all, which steps ask once.
 static void set_surfaces(mjModel* m) {
-  m->flg_surfacevel = any(m->geom_surfacevel, 6 * m->ngeom);
-  m->flg_adhesion = any(m->geom_adhesion, m->ngeom) || any(m->pair_adhesion, m->npair);
+  m->flg_surfacevel = (mjtByte)num_any(m->geom_surfacevel, 6 * (size_t)m->ngeom);
+  m->flg_adhesion =
+      num_any(m->geom_adhesion, (size_t)m->ngeom) || num_any(m->pair_adhesion, (size_t)m->npair);
 }
 
 // What may sleep.

@@ -2,6 +2,7 @@
 
 #include "model/tree/trees.h"
 
+#include "base/algebra/any.h"
 #include "base/transmission.h"
 #include "model/terms.h"
 
@@ -102,24 +103,15 @@ static void keep_driven_awake(mjModel* m, int actuator) {
   }
 }
 
-static int any(const mjtNum* x, int n) {
-  for (int i = 0; i < n; i++) {
-    if (x[i] != 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 int flex_is_elastic(const mjModel* m, int flex) {
   enum {
     NSTIFFNESS = 21,  // numbers of an element
     NBENDING = 17     // numbers of an edge
   };
-  return any(m->flex_stiffness + NSTIFFNESS * m->flex_elemadr[flex],
-             NSTIFFNESS * m->flex_elemnum[flex]) ||
-         any(m->flex_bending + NBENDING * m->flex_edgeadr[flex],
-             NBENDING * m->flex_edgenum[flex]) ||
+  return num_any(m->flex_stiffness + NSTIFFNESS * m->flex_elemadr[flex],
+                 NSTIFFNESS * (size_t)m->flex_elemnum[flex]) ||
+         num_any(m->flex_bending + NBENDING * m->flex_edgeadr[flex],
+                 NBENDING * (size_t)m->flex_edgenum[flex]) ||
          m->cnd_flex_celladr[flex] >= 0;
 }
 
