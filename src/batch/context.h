@@ -75,11 +75,8 @@ typedef struct Slot_ {
   mjtByte *body_frame, *geom_frame, *site_frame, *simple;
   mjtNum *margin, *box;
 
-  // arrays that mj_setConst changes temporarily; NULL before
-  int *cam_mode, *light_mode;
-  mjtByte* flex_rigid;
-  // and those that it writes, with the same values for all worlds
-  int *joint_actuator, *tendon_actuator, *policy;
+  // arrays of fields_scratch, one behind another; NULL until mj_setConst is called
+  char* scratch;
 } Slot;
 
 // What a call stores of a world at its end.

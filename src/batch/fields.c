@@ -82,6 +82,12 @@ const char* const fields_constants[] = {
     "tendon_lengthspring",
 };
 
+const char* const fields_scratch[] = {
+    "cam_mode",          "light_mode",        "flex_rigid",
+    "jnt_actuatorid",    "tendon_actuatorid", "tree_sleep_policy",
+    "flexedge_J_rownnz", "flexedge_J_rowadr", "flexedge_J_colind",
+};
+
 static int is_listed(const char* list, const char* name) {
   size_t length = strlen(name);
   for (const char* at = strstr(list, name); length && at; at = strstr(at + 1, name)) {

@@ -142,11 +142,8 @@ void parameter_free(cndBatch* batch) {
   }
   for (int s = 0; batch->slot && s < batch->nslot; s++) {
     Slot* slot = batch->slot + s;
-    void* blocks[] = {slot->own,        slot->body_frame,     slot->geom_frame,
-                      slot->site_frame, slot->simple,         slot->margin,
-                      slot->box,        slot->cam_mode,       slot->light_mode,
-                      slot->flex_rigid, slot->joint_actuator, slot->tendon_actuator,
-                      slot->policy};
+    void* blocks[] = {slot->own,    slot->body_frame, slot->geom_frame, slot->site_frame,
+                      slot->simple, slot->margin,     slot->box,        slot->scratch};
     for (size_t k = 0; k < sizeof(blocks) / sizeof(blocks[0]); k++) {
       mju_free(blocks[k]);
     }
@@ -212,6 +209,21 @@ void cnd_batchVary(cndArray* array, cndBatch* batch, const char* name) {
   *array = vary("cnd_batchVary", batch, name)->column.array;
 }
 
+size_t parameter_scratch(const mjModel* m, mjModel* own, char* memory) {
+  size_t sum = 0;
+  for (int k = 0; k < NFIELD_SCRATCH; k++) {
+    cndArray array;
+    cnd_modelArray(&array, m, fields_scratch[k]);
+    size_t bytes = array.rows * array.columns * array.field->size;
+    if (own && bytes) {
+      void* copy = memcpy(memory + sum, array.data, bytes);
+      memcpy((char*)own + array.field->offset, &copy, sizeof(copy));
+    }
+    sum += (bytes + 7) / 8 * 8;
+  }
+  return sum;
+}
+
 void parameter_constants(cndBatch* batch, const char* const* names, int n) {
   static const char function[] = "cnd_batchSetConst";
   const mjModel* m = batch->m;
@@ -223,16 +235,9 @@ void parameter_constants(cndBatch* batch, const char* const* names, int n) {
       find(batch, NULL) || add(batch, &stat, offsetof(mjModel, stat), 0, RULE_NONE, 0) != NULL;
   for (int s = 0; s < batch->nslot; s++) {
     Slot* slot = batch->slot + s;
-    slot->cam_mode = copy_of(&fits, slot->cam_mode, m->cam_mode, (size_t)m->ncam * sizeof(int));
-    slot->light_mode =
-        copy_of(&fits, slot->light_mode, m->light_mode, (size_t)m->nlight * sizeof(int));
-    slot->flex_rigid = copy_of(&fits, slot->flex_rigid, m->flex_rigid, (size_t)m->nflex);
-    slot->joint_actuator =
-        copy_of(&fits, slot->joint_actuator, m->jnt_actuatorid, (size_t)m->njnt * sizeof(int));
-    slot->policy =
-        copy_of(&fits, slot->policy, m->tree_sleep_policy, (size_t)m->ntree * sizeof(int));
-    slot->tendon_actuator = copy_of(&fits, slot->tendon_actuator, m->tendon_actuatorid,
-                                    (size_t)m->ntendon * sizeof(int));
+    slot->scratch =
+        slot->scratch ? slot->scratch : memory_take(parameter_scratch(m, NULL, NULL) + 1);
+    fits &= slot->scratch != NULL;
   }
   if (!fits) {
     mju_error("%s: " MEMORY_OUT, function);

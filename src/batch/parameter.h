@@ -9,8 +9,12 @@
 const mjModel* parameter_enter(cndBatch* batch, Slot* slot, int world);
 
 // Makes parameters of the n named fields, those that mj_setConst writes, and of the statistic.
-// Gives slots copies of the arrays that it changes temporarily.
+// Gives slots memory for fields_scratch.
 void parameter_constants(cndBatch* batch, const char* const* names, int n);
+
+// Copies the arrays of fields_scratch into memory and points own to them, unless own is NULL.
+// Returns the bytes that they need.
+size_t parameter_scratch(const mjModel* m, mjModel* own, char* memory);
 
 // Stores for a world what mj_setConst has written to the slot's struct instead of to the world's
 // rows.
