@@ -164,8 +164,12 @@ TEST(rows_of_controls_and_forces_go_to_their_actuator) {
   assert_int_equal(cnd_copyBack(s, m), 1);
   const mjsActuator* pid = mjs_asActuator(mjs_findElement(s, mjOBJ_ACTUATOR, "p"));
   const mjsActuator* motor = mjs_asActuator(mjs_findElement(s, mjOBJ_ACTUATOR, "m"));
-  assert_true(pid->ctrlrange[0] == -1 && pid->velrange[0] == -20 && pid->ffrange[1] == 30);
-  assert_true(pid->gear[0] == 7 && motor->gear[0] == 8 && motor->ctrlrange[1] == 40);
+  assert_that(pid->ctrlrange[0], ==, -1);
+  assert_that(pid->velrange[0], ==, -20);
+  assert_that(pid->ffrange[1], ==, 30);
+  assert_that(pid->gear[0], ==, 7);
+  assert_that(motor->gear[0], ==, 8);
+  assert_that(motor->ctrlrange[1], ==, 40);
   const mjModel* now = test_compile(s);
   assert_close(now->actuator_ctrlrange, m->actuator_ctrlrange, 2 * m->nu, 0);
   assert_close(now->actuator_gear, m->actuator_gear, 6 * (int)m->nout, 0);

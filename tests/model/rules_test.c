@@ -499,7 +499,7 @@ TEST(shortcuts_inherit_their_own_parameters) {
         fail_msg("%s in %s, rule %d: gain %g, bias %g", cases[i].actuator, cases[i].classes, rule,
                  (double)m->actuator_gainprm[0], (double)m->actuator_biasprm[1]);
       }
-      assert_true(m->actuator_gear[0] == (i ? 1 : 2));
+      assert_that(m->actuator_gear[0], ==, i ? 1 : 2);
     }
   }
 }

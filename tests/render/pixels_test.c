@@ -433,8 +433,8 @@ static void depths_alone_have_no_colors(void** state) {
   for (int i = 0; i < WIDTH * HEIGHT; i++) {
     assert_true(is_color(s.rgb + 3 * i, 0, 0, 0));
   }
-  assert_true(s.depth[middle] == depth);
-  assert_true(s.depth[0] > depth);
+  assert_that(s.depth[middle], ==, depth);
+  assert_that(s.depth[0], >, depth);
   tear_down(&s);
 }
 
@@ -462,7 +462,7 @@ static void shapes_may_cast_no_shadow(void** state) {
     draw(&s);
     lit[casts] = pixel(&s, WIDTH / 2, HEIGHT / 2)[0];
   }
-  assert_true(lit[0] > lit[1] + 100);
+  assert_that(lit[0], >, lit[1] + 100);
   tear_down(&s);
 }
 

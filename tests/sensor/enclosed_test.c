@@ -146,10 +146,10 @@ static mjtNum touch_of(const char* pos) {
 
 // the ray goes down from the contact under the ball
 TEST(a_ray_meets_the_mesh_of_a_site) {
-  assert_true(touch_of("-.05 -.05 -.4") == 1);
-  assert_true(touch_of("-.05 -.05 -.15") == 1);  // the contact is inside
-  assert_true(touch_of("-.05 -.05 0") == 0);     // all of it is above
-  assert_true(touch_of("-.25 -.2 -.4") == 0);    // beside the slanted face
+  assert_that(touch_of("-.05 -.05 -.4"), ==, 1);
+  assert_that(touch_of("-.05 -.05 -.15"), ==, 1);  // the contact is inside
+  assert_that(touch_of("-.05 -.05 0"), ==, 0);     // all of it is above
+  assert_that(touch_of("-.25 -.2 -.4"), ==, 0);    // beside the slanted face
 }
 
 TEST(points_are_inside_of_the_hull_where_the_mesh_is) {

@@ -474,11 +474,11 @@ TEST(trees_begin_asleep_where_nothing_holds_them) {
   mjData* d = test_data(m);
   const int cycles[] = {1, 0};
   assert_memory_equal(d->tree_asleep, cycles, sizeof(cycles));
-  assert_true(d->tree_asleep[2] < 0);
+  assert_that(d->tree_asleep[2], <, 0);
   assert_that(d->ncon, ==, 0);
   mjtNum height = d->qpos[2];
   for (int i = 0; i < 1000 && d->ntree_awake == 1; i++) {
-    assert_true(d->qpos[2] == height);
+    assert_that(d->qpos[2], ==, height);
     mj_step(m, d);
   }
   assert_that(d->ntree_awake, ==, 3);
@@ -513,9 +513,9 @@ TEST(sensors_keep_what_they_measured) {
   mjData* d = sleeping(m);
   mjtNum touch = d->sensordata[0], time = d->sensordata[5];
   assert_that(touch, >, 1);
-  assert_true(d->sensordata[3] == 0);
+  assert_that(d->sensordata[3], ==, 0);
   steps(m, d, 20);
-  assert_true(d->sensordata[0] == touch);
+  assert_that(d->sensordata[0], ==, touch);
   assert_close(d->sensordata + 4, &(mjtNum){1.8}, 1, 1e-4);
   assert_that(d->sensordata[5], >, time);
 }
