@@ -132,9 +132,9 @@ static Elements view_elements(Gltf* gltf, const JsonValue* owner, size_t count, 
   if (start > buffer->size || length > buffer->size - start) {
     build_fail(gltf->build, view->at, "the view ends behind its buffer of %zu bytes", buffer->size);
   }
-  // the last element needs no stride behind it
+  // the last element needs no stride behind it; one alone may be empty
   if (count && (offset > length || size > length - offset ||
-                (count - 1) > (length - offset - size) / stride)) {
+                (count > 1 && count - 1 > (length - offset - size) / stride))) {
     build_fail(gltf->build, owner->at, "the accessor ends behind its view of %zu bytes", length);
   }
   return (Elements){buffer->bytes + start + offset, stride};

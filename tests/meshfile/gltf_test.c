@@ -158,6 +158,19 @@ TEST(images_inside_of_the_file_are_given_as_bytes) {
   meshfile_free(file);
 }
 
+TEST(an_empty_image_is_none) {
+  MeshFile* file = read_gltf(
+      HEAD BUFFER
+      "'bufferViews':[{'buffer':0,'byteLength':48},{'buffer':0,'byteOffset':48,'byteLength':12},"
+      "{'buffer':0,'byteOffset':49,'byteLength':0}]," ACCESSORS
+      "'materials':[{'pbrMetallicRoughness':{'baseColorTexture':{'index':0}}}],"
+      "'textures':[{'source':0}],'images':[{'bufferView':2}],"
+      "'meshes':[{'primitives':[{'attributes':{'POSITION':0},'indices':1,'material':0}]}]}");
+  assert_int_equal(file->material[0].image_size, 0);
+  assert_area(&file->part[0], 0, 0, 1);
+  meshfile_free(file);
+}
+
 static int give_square(void* user, const char* name, const void** bytes, size_t* size) {
   *bytes = user;
   *size = 60;
