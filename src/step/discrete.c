@@ -147,6 +147,7 @@ void discrete_velocity(const mjModel* m, mjData* d) {
   }
   tendon_terms(m, d);
   fluid_terms(m, d);
+  metric_flex_shift(d->efm_c, m, d);
 }
 
 // actuators

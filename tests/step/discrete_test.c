@@ -3,12 +3,14 @@
 
 #include <condyle/derivative.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/recorded.h"
 #include "support/test.h"
 
 #define OPTION "<option integrator='discrete' timestep='0.02' gravity='0 0 -1'/>"
@@ -423,4 +425,114 @@ TEST(what_it_has_no_part_for_is_named) {
       "</mujoco>");
   assert_null(mj_compile(spec, NULL));
   assert_non_null(strstr(mjs_getError(spec), "the integrator discrete can't be used: trees may"));
+}
+
+// numbers of the newest release
+
+static void assert_as_recorded(const char* name, const mjtNum* x, int n, double tolerance) {
+  mjtNum* expected = recorded(name, (size_t)n);
+  if (numbers_differ(name, x, expected, n, tolerance, 1)) {
+    free(expected);
+    fail();
+  }
+  free(expected);
+}
+
+static mjtNum* join(const mjtNum* a, int na, const mjtNum* b, int nb, const mjtNum* c, int nc) {
+  mjtNum* out = malloc(sizeof(mjtNum) * (size_t)(na + nb + nc + 1));
+  mju_copy(out, a, na);
+  mju_copy(out + na, b, nb);
+  mju_copy(out + na + nb, c, nc);
+  return out;
+}
+
+static void assert_state(const char* name, const mjModel* m, const mjData* d, double tolerance) {
+  mjtNum* all = join(d->qpos, m->nq, d->qvel, m->nv, d->act, m->na);
+  assert_as_recorded(name, all, m->nq + m->nv + m->na, tolerance);
+  free(all);
+}
+
+// Also discrete_state in tests/reference/since/record.py.
+static mjData* waving(const mjModel* m, double way, double speed) {
+  mjData* d = test_data(m);
+  mjtNum wave[300];
+  for (int i = 0; i < m->nv; i++) {
+    wave[i] = (mjtNum)way * mju_sin((mjtNum)(1 + i));
+    d->qvel[i] = (mjtNum)speed * mju_cos((mjtNum)(2 * i));
+  }
+  mj_integratePos(m, d->qpos, wave, 1);
+  for (int i = 0; i < m->nu; i++) {
+    d->ctrl[i] = (mjtNum)0.3 * mju_sin((mjtNum)(3 + i));
+  }
+  for (int i = 0; i < m->na; i++) {
+    d->act[i] = (mjtNum)0.2;
+  }
+  return d;
+}
+
+static void steps(const mjModel* m, mjData* d, int n) {
+  for (int i = 0; i < n; i++) {
+    mj_step(m, d);
+  }
+}
+
+TEST(solvers_and_cones_are_those_of_the_newest_release) {
+  DOUBLE_ONLY();
+  char name[60];
+  mjModel* m = test_model_file("tests/models/since/discrete.xml");
+  m->opt.tolerance = 0;
+  m->opt.iterations = 300;
+  for (int solver = mjSOL_PGS; solver <= mjSOL_NEWTON; solver++) {
+    for (int cone = 0; cone < 2; cone++) {
+      m->opt.solver = solver;
+      m->opt.cone = cone;
+      mjData* d = waving(m, 0.02, 0.3);
+      mj_forward(m, d);
+      mjtNum* rows = join(d->efc_R, d->nefc, d->efc_aref, d->nefc, NULL, 0);
+      snprintf(name, sizeof(name), "discrete_rows_%d_%d", solver, cone);
+      assert_as_recorded(name, rows, 2 * d->nefc, 1e-9);
+      free(rows);
+      snprintf(name, sizeof(name), "discrete_smooth_%d_%d", solver, cone);
+      assert_as_recorded(name, d->qacc_smooth, m->nv, 1e-9);
+      if (solver != mjSOL_PGS || !cone) {
+        snprintf(name, sizeof(name), "discrete_qacc_%d_%d", solver, cone);
+        assert_as_recorded(name, d->qacc, m->nv, 1e-6);
+      }
+      if (solver == mjSOL_NEWTON) {
+        steps(m, d, 20);
+        snprintf(name, sizeof(name), "discrete_steps_%d", cone);
+        assert_state(name, m, d, 1e-6);
+      }
+      test_release(d);
+    }
+  }
+}
+
+TEST(flexes_are_those_of_the_newest_release) {
+  DOUBLE_ONLY();
+  mjModel* m = test_model_file("tests/models/since/discrete_flexes.xml");
+  m->opt.tolerance = 0;
+  m->opt.iterations = 300;
+  mjData* d = waving(m, 0.004, 0.1);
+  mj_forward(m, d);
+  assert_as_recorded("discrete_flexes_qacc", d->qacc, m->nv, 1e-6);
+  steps(m, d, 20);
+  assert_state("discrete_flexes_steps", m, d, 1e-6);
+}
+
+// A sheet of 1 kg and 1e7 Pa vibrates 30 times faster than a step of .02 s.
+TEST(stiff_flexes_are_stable_at_any_step) {
+  mjModel* m = test_model_file("tests/models/since/discrete_flexes.xml");
+  for (int i = 0; i < 21 * (int)m->nflexelem; i++) {
+    m->flex_stiffness[i] *= 1000;
+  }
+  m->opt.timestep = (mjtNum)0.02;
+  mjData* d = waving(m, 0.004, 0.1);
+  steps(m, d, 100);
+  for (int i = 0; i < m->nv; i++) {
+    assert_that(fabs((double)d->qvel[i]), <, 20);
+  }
+  assert_that(d->warning[mjWARN_BADQACC].number, ==, 0);
+  m->opt.solver = mjSOL_PGS;
+  assert_error(mj_forward(m, d), "which PGS and NoSlip don't know");
 }

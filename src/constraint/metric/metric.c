@@ -40,7 +40,7 @@ static int actuator_couples(const mjModel* m, const mjData* d, int i) {
          !(awake_some_sleep(m, d) && actuator_sleeps(m, d, i));
 }
 
-void metric_visit(const mjModel* m, const mjData* d, MetricVisitor* visit, void* arg) {
+void metric_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg) {
   if (!options_metric_couples(m)) {
     return;
   }
@@ -58,6 +58,7 @@ void metric_visit(const mjModel* m, const mjData* d, MetricVisitor* visit, void*
       visit(arg, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[row]);
     }
   }
+  metric_flex_visit(m, d, visit, arg);
 }
 
 // pattern
@@ -194,6 +195,7 @@ void metric_factor(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     d->efm_sdiag[i] = *diagonal_of(d->efm_K_val, d, i);
   }
+  metric_flex_add(d->efm_K_val, m, d);
   if (mj_isDual(m) || m->opt.enableflags & mjENBL_DIAGEXACT) {
     factor_backbone(m, d);
   }

@@ -18,7 +18,7 @@
 // stage, because the paths of tendons change.
 //
 // What needs the inverse in M's own pattern (the matrix of PGS and NoSlip, the exact diagonal) takes
-// the backbone: M, fluids, and the diagonal of all else.
+// the backbone: M, fluids, and the diagonal of all else but flexes.
 //                                                         theory/time/integration.md, Discrete
 
 #pragma once
@@ -32,9 +32,10 @@
 void metric_make(const mjModel* m, mjData* d);
 
 // Calls visit for every row that may couple dofs: the tendons with springs or dampers, the outputs
-// of actuators with a slope. Columns NULL: the row is dense.
+// of actuators with a slope, the dofs of elastic flexes. Columns NULL: the row is dense; else their
+// values may be NULL.
 typedef void MetricVisitor(void* arg, const mjtNum* value, const int* column, int n);
-void metric_visit(const mjModel* m, const mjData* d, MetricVisitor* visit, void* arg);
+void metric_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg);
 
 // The pattern of the metric.
 static inline TreePattern metric_tree(const mjModel* m, const mjData* d) {
@@ -47,9 +48,15 @@ static inline const mjtNum* metric_pivots(const mjData* d) {
 }
 
 // From efm_fluid, efm_diag and the lists of tendons and actuators: efm_K_val = Mhat - M, its
-// diagonal efm_sdiag, and efm_L, the factor of Mhat; where something asks for the inverse of the
+// diagonal without flexes efm_sdiag, and efm_L, the factor of Mhat; where something asks for the inverse of the
 // backbone, its factor in qH and qHDiagInv.
 void metric_factor(const mjModel* m, mjData* d);
+
+// Elastic flexes: which dofs they couple, their part of Mhat - M added to a matrix with the metric's
+// pattern, and their part of - h K v added to a vector.                                 flex.c
+void metric_flex_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg);
+void metric_flex_add(mjtNum* matrix, const mjModel* m, mjData* d);
+void metric_flex_shift(mjtNum* shift, const mjModel* m, mjData* d);
 
 // out = Mhat
 void metric_matrix(mjtNum* out, const mjModel* m, const mjData* d);

@@ -5,13 +5,15 @@
 #include <mujoco/api/model.h>
 #include <stddef.h>
 
+#include "model/cage.h"
+
 static const char* contact_obstacle(const mjModel* m) {
   return m->cnd_contact.mode == cndCONTACT_HARD   ? "contacts are hard (condyle.contact)"
          : m->cnd_contact.mode != cndCONTACT_SOFT ? "contacts stick (condyle.contact)"
                                                   : NULL;
 }
 
-static int is_elastic(const mjModel* m, int f) {
+int discrete_is_elastic(const mjModel* m, int f) {
   int first = m->flex_edgeadr[f], any = 0;
   if (m->flex_rigid[f] || m->flex_dim[f] == 1) {
     return 0;
@@ -19,7 +21,8 @@ static int is_elastic(const mjModel* m, int f) {
   for (int e = first; !m->flex_interp[f] && e < first + m->flex_edgenum[f] && !any; e++) {
     any = m->flex_dim[f] == 2 && m->flex_edgeflap[2 * e + 1] >= 0;
   }
-  return any || m->cnd_flex_celladr[f] >= 0 ||
+  int strained = m->cnd_flex_celladr[f] >= 0 && m->flex_edgeequality[f] == FLEX_STRAIN;
+  return any || (m->cnd_flex_celladr[f] >= 0 && !strained) ||
          m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0;
 }
 
@@ -31,8 +34,8 @@ static const char* flex_obstacle(const mjModel* m) {
     if (m->flex_passive[f]) {
       return "contacts of flexes are passive";
     }
-    if (is_elastic(m, f)) {
-      return "flexes are elastic";
+    if (mj_isDual(m) && discrete_is_elastic(m, f)) {
+      return "flexes are elastic, which PGS and NoSlip don't know";
     }
   }
   return NULL;
