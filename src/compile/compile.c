@@ -29,10 +29,12 @@
 #include "compile/tree/frame.h"
 #include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
+#include "model/checks/discrete.h"
 #include "model/derived/derived.h"
 #include "model/field.h"
 #include "model/meeting.h"
 #include "model/model.h"
+#include "model/options.h"
 #include "model/plastic.h"
 #include "model/plugin.h"
 #include "model/structure.h"
@@ -215,6 +217,13 @@ static mjModel* make_final(Compile* c) {
   return m;
 }
 
+static void check_discrete(Compile* c) {
+  const char* obstacle = options_is_discrete(c->m) ? discrete_obstacle(c->m) : NULL;
+  if (obstacle) {
+    compile_error(c, NULL, "the integrator discrete can't be used: %s", obstacle);
+  }
+}
+
 // Derives everything that needs no evaluation of the model.
 static void derive_structure(Compile* c) {
   const mjSpec* spec = &c->tree->spec;
@@ -229,6 +238,7 @@ static void derive_structure(Compile* c) {
   meeting_write(m);
   compile_sleep(c);
   flexes_write(c, assets_writetrees(c, derive_bvh(m)));
+  check_discrete(c);
   m->narena = derive_arena(m, spec->memory, spec->nstack);
   m->signature = compile_signature(c);
   c->m = derived_complete(m);

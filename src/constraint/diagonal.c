@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/algebra/simd.h"
+#include "constraint/metric/metric.h"
 #include "constraint/rows/half_rows.h"
 #include "constraint/rows/parameters.h"
 #include "constraint/rows/row_blocks.h"
@@ -39,18 +40,33 @@ static void make_diagonal(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* diagonal = mj_stackAllocNum(d, d->nefc);
   const RowBlocks blocks = row_blocks(m, d);
-  const HalfSource source = {matrix_whole_J(m, d), tree_pattern(m), d->qLD, d->qLDiagInv};
+  const HalfSource source = half_source(m, d);
   const HalfRows half = half_rows(d, &source, &blocks);
   for (int p = 0; p < half.first[blocks.n]; p++) {
     squares(diagonal, half.panel + p);
   }
   rows_parameters(m, d, diagonal);
+  if (d->efm_active) {
+    metric_rows(m, d, 1);
+  }
   refresh_islands(d);
   mj_freeStack(d);
 }
 
 void diagonal_exact(const mjModel* m, mjData* d) {
   if (d->nefc && !arena_attempt(make_diagonal, m, d)) {
+    storage_full(d);
+  }
+}
+
+static void make_discrete(const mjModel* m, mjData* d) {
+  rows_parameters(m, d, NULL);
+  metric_rows(m, d, 0);
+  refresh_islands(d);
+}
+
+void diagonal_discrete(const mjModel* m, mjData* d) {
+  if (d->nefc && !arena_attempt(make_discrete, m, d)) {
     storage_full(d);
   }
 }

@@ -12,6 +12,9 @@
 // configuration, in the rows and in their copies by island.
 void diagonal_exact(const mjModel* m, mjData* d);
 
+// Makes the parameters of rows those of a discrete step, whose metric has its backbone.
+void diagonal_discrete(const mjModel* m, mjData* d);
+
 static inline int diagonal_is_exact(const mjModel* m) {
   return m->opt.enableflags & mjENBL_DIAGEXACT;
 }

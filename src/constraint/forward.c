@@ -16,6 +16,7 @@
 #include "constraint/law/dense_rows.h"
 #include "constraint/law/law.h"
 #include "constraint/law/problem.h"
+#include "constraint/metric/metric.h"
 #include "constraint/rows/storage.h"
 #include "constraint/solver/dual.h"
 #include "constraint/solver/pattern.h"
@@ -261,6 +262,18 @@ static ProblemStart start_of(const mjModel* m, mjData* d) {
                         !(m->opt.disableflags & mjDSBL_WARMSTART)};
 }
 
+// Discrete steps minimise in their own metric; the caller pops the stack.
+static void take_metric(Problem* p, const mjModel* m, mjData* d) {
+  mjtNum *M = arena_num(d, d->nefmK), *frc = arena_num(d, m->nv);
+  metric_matrix(M, m, d);
+  metric_shifted(frc, m, d);
+  p->tree = metric_tree(m, d);
+  p->M = M;
+  p->LD = d->efm_L;
+  p->DInv = metric_pivots(d);
+  p->frc_smooth = frc;
+}
+
 // The whole system as a problem, starting at the last step's solution. own_states: the solver
 // stores its states apart from efc_state.
 static Problem whole_problem(const mjModel* m, mjData* d, int own_states) {
@@ -271,6 +284,9 @@ static Problem whole_problem(const mjModel* m, mjData* d, int own_states) {
   p.LD = d->qLD;
   p.DInv = d->qLDiagInv;
   p.frc_smooth = d->qfrc_smooth;
+  if (d->efm_active) {
+    take_metric(&p, m, d);
+  }
   p.acc_smooth = d->qacc_smooth;
   p.acc = d->qacc_warmstart;
   p.force = d->efc_force;
@@ -298,12 +314,13 @@ static void copy_to_island(const mjModel* m, mjData* d) {
 // Solves the whole system. island: it stands for the only island, and other dofs are free.
 static void solve_whole(const mjModel* m, mjData* d, int island) {
   Trouble trouble = {0};
+  size_t top = arena_top(d);
   ProblemStart start = start_of(m, d);
   Problem p = whole_problem(m, d, island);
   TreePattern dofs = {d->nidof, d->iM_rownnz, d->iM_rowadr, NULL, 0};
   p.trouble = &trouble;
   p.start = &start;
-  p.has_AR = mj_isDual(m);
+  p.has_AR = mj_isDual(m) && !d->efm_active;
   p.scale = island ? inertia_scale(d->iM, dofs) : whole_scale(m, d);
   problem_solve(d->qacc, d->qfrc_constraint, m, d, &p);
   if (island) {
@@ -313,9 +330,11 @@ static void solve_whole(const mjModel* m, mjData* d, int island) {
     }
   }
   problem_warn(d, &trouble);
+  arena_pop(d, top);
 }
 
-static Problem island_problem(const mjModel* m, mjData* d, int island) {
+static Problem island_problem(const mjModel* m, mjData* d, const MetricIslands* metric,
+                              int island) {
   int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
   int n = d->island_nv[island], nefc = d->island_nefc[island];
   Problem p = {.d = d, .n = n, .island = island};
@@ -342,6 +361,12 @@ static Problem island_problem(const mjModel* m, mjData* d, int island) {
   p.M = d->iM;
   p.LD = d->iLD;
   p.DInv = d->iLDiagInv + dof;
+  if (metric->value) {
+    p.tree = (TreePattern){n, metric->rownnz + dof, metric->rowadr + dof, metric->colind, 0};
+    p.M = metric->value;
+    p.LD = metric->LD;
+    p.DInv = metric->DInv + dof;
+  }
   p.frc_smooth = d->ifrc_smooth + dof;
   p.acc_smooth = d->iacc_smooth + dof;
   p.force = d->iefc_force + row;
@@ -356,8 +381,9 @@ typedef struct {
   const mjModel* m;
   mjData* d;
   mjtNum *Ma, *jar;
-  Trouble* trouble;  // one for each island
-  size_t* peak;      // bytes that each island has pushed on a worker's stack; SIZE_MAX: too many
+  Trouble* trouble;      // one for each island
+  MetricIslands metric;  // of discrete steps, else empty
+  size_t* peak;  // bytes that each island has pushed on a worker's stack; SIZE_MAX: too many
 } Islands;
 
 typedef struct {
@@ -370,7 +396,7 @@ static void solve_island(void* argument) {
   const Islands* s = piece->islands;
   mjData* d = s->d;
   int island = piece->island, dof = d->island_idofadr[island], row = d->island_iefcadr[island];
-  Problem p = island_problem(s->m, d, island);
+  Problem p = island_problem(s->m, d, &s->metric, island);
   s->trouble[island] = (Trouble){0};
   p.trouble = s->trouble + island;
   p.acc = d->iacc + dof;
@@ -434,7 +460,7 @@ static void solve_islands(const mjModel* m, mjData* d) {
 
   mjtNum* iMa = arena_num(d, nidof);
   mjtNum* ijar = arena_num(d, nefc);
-  gather(d->ifrc_smooth, d->qfrc_smooth, dof, nidof);
+  gather(d->ifrc_smooth, whole.frc_smooth, dof, nidof);
   gather(d->iacc_smooth, d->qacc_smooth, dof, nidof);
   gather(d->iacc, d->qacc, dof, nidof);
   gather(iMa, whole.Ma, dof, nidof);
@@ -442,6 +468,9 @@ static void solve_islands(const mjModel* m, mjData* d) {
   gather(ijar, whole.jar, row, nefc);
   size_t islands = (size_t)d->nisland;
   Islands s = {.m = m, .d = d, .Ma = iMa, .jar = ijar};
+  if (d->efm_active) {
+    s.metric = metric_islands(m, d);
+  }
   s.trouble = arena_take(d, islands * sizeof(Trouble), _Alignof(Trouble));
   s.peak = arena_take(d, islands * sizeof(size_t), _Alignof(size_t));
   solve_each(&s);

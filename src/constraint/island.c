@@ -11,6 +11,7 @@
 
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
+#include "constraint/metric/metric.h"
 #include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/storage.h"
@@ -119,6 +120,31 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
   return tree;
 }
 
+// Trees that the metric of a discrete step couples are solved together, if any of them has rows.
+typedef struct {
+  Forest* forest;
+  const mjModel* m;
+} Tie;
+
+static void tie(void* arg, const mjtNum* value, const int* column, int n) {
+  const Tie* tie = arg;
+  Forest* forest = tie->forest;
+  int root = -1;
+  for (int k = 0; k < n; k++) {
+    if (!column && value[k] == 0) {
+      continue;
+    }
+    int other = find_root(forest, tie->m->dof_treeid[column ? column[k] : k]);
+    if (root >= 0 && other != root) {
+      int low = int_min(root, other), used = forest->used[root] | forest->used[other];
+      forest->root[int_max(root, other)] = low;
+      forest->used[low] = used;
+      other = low;
+    }
+    root = other;
+  }
+}
+
 // Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free;
 // efc_tree[row]: a tree of the row.
 static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData* d) {
@@ -139,6 +165,9 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
     for (int k = 1; k < n; k++) {
       efc_tree[i + k] = efc_tree[i];
     }
+  }
+  if (d->efm_active) {
+    metric_visit(m, d, tie, &(Tie){&forest, m});
   }
   d->nisland = d->nidof = 0;
   for (int i = 0; i < m->ntree; i++) {

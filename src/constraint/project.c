@@ -190,7 +190,7 @@ static void make_products(const mjModel* m, mjData* d) {
   }
   int64_t all = (int64_t)d->nefc * d->nefc;
   if (storage_dual(d, f.sparse ? nA : all)) {
-    const HalfSource source = {matrix_whole_J(m, d), tree_pattern(m), d->qLD, d->qLDiagInv};
+    const HalfSource source = half_source(m, d);
     f.half = half_rows(d, &source, &f.blocks);
     if (m->opt.behaviour && !whitened_write(m, d, &f.half, &f.blocks)) {
       mj_freeStack(d);

@@ -10,11 +10,41 @@
 #include "constraint/rows/surface.h"
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
+#include "model/options.h"
+
+// By how much the force of a row at the end of a discrete step is less than it would be now:
+//
+//   s = 1 + h B + h^2 K I
+static mjtNum step_scale(const mjModel* m, const mjData* d, int row) {
+  const mjtNum* KBIP = d->efc_KBIP + 4 * row;
+  mjtNum h = m->opt.timestep;
+  return 1 + h * KBIP[1] + h * h * KBIP[0] * KBIP[2];
+}
+
+// aref = -B vel - K I (pos - margin)
+static void references(mjData* d) {
+  for (int i = 0; i < d->nefc; i++) {
+    const mjtNum* KBIP = d->efc_KBIP + 4 * i;
+    d->efc_aref[i] =
+        -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
+  }
+}
+
+// aref = -(B vel + K I (pos - margin + h vel)) / s
+static void step_references(const mjModel* m, mjData* d) {
+  mjtNum h = m->opt.timestep;
+  for (int i = 0; i < d->nefc; i++) {
+    const mjtNum* KBIP = d->efc_KBIP + 4 * i;
+    mjtNum pos = d->efc_pos[i] - d->efc_margin[i] + h * d->efc_vel[i];
+    d->efc_aref[i] = -(KBIP[1] * d->efc_vel[i] + KBIP[0] * KBIP[2] * pos) / step_scale(m, d, i);
+  }
+}
 
 // Later releases let connects and welds follow the curvature of their paths:
 //
 //   aref = -B vel - K I (pos - margin) - (d/dt J) qvel
 static void subtract_rates(const mjModel* m, mjData* d) {
+  int discrete = options_is_discrete(m);
   for (int row = 0; row < d->ne;) {
     int equality = d->efc_id[row], first = row, type = m->eq_type[equality];
     while (row < d->ne && d->efc_id[row] == equality) {
@@ -23,6 +53,9 @@ static void subtract_rates(const mjModel* m, mjData* d) {
     if (type == mjEQ_CONNECT || type == mjEQ_WELD) {
       mjtNum rate[6];
       equality_rate(rate, m, d, equality);
+      for (int i = first; discrete && i < row; i++) {
+        rate[i - first] /= step_scale(m, d, i);
+      }
       mju_subFrom(d->efc_aref + first, rate, row - first);
     }
   }
@@ -40,10 +73,10 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
   if (m->flg_surfacevel) {
     surface_add_velocity(d->efc_vel, m, d);
   }
-  for (int i = 0; i < d->nefc; i++) {
-    const mjtNum* KBIP = d->efc_KBIP + 4 * i;
-    d->efc_aref[i] =
-        -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
+  if (options_is_discrete(m)) {
+    step_references(m, d);
+  } else {
+    references(d);
   }
   if (m->flg_adhesion) {
     surface_add_reference(m, d);

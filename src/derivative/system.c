@@ -15,6 +15,7 @@
 #include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "model/field.h"
+#include "model/options.h"
 #include "sensor/functions.h"
 
 void system_check(const char* function, const mjModel* m) {
@@ -74,6 +75,9 @@ void system_check(const char* function, const mjModel* m) {
           "differences",
           function, i);
     }
+  }
+  if (options_is_discrete(m)) {
+    mju_error("%s: the integrator discrete has no exact derivative: use differences", function);
   }
   if (m->opt.enableflags & mjENBL_DIAGEXACT) {
     mju_error("%s: the flag diagexact has no exact derivative: use differences", function);

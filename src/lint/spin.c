@@ -11,7 +11,8 @@
 #include "lint/checks.h"
 
 static int takes_gyroscopic(const mjModel* m) {
-  return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_RK4;
+  return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_RK4 ||
+         m->opt.integrator == mjINT_DISCRETE;
 }
 
 // Energy after a time, divided by the energy before, of a body that turns without other torques:

@@ -18,6 +18,7 @@
 #include "base/transmission.h"
 #include "lint/checks.h"
 #include "lint/stiffness.h"
+#include "model/options.h"
 #include "smooth/actuation.h"
 
 typedef struct Feedback_ {
@@ -67,6 +68,11 @@ static int takes_joints_implicit(const mjModel* m) {
          (m->opt.integrator == mjINT_EULER && !(m->opt.disableflags & mjDSBL_EULERDAMP));
 }
 
+// Does a discrete step follow springs of joints, or of tendons and actuators, however stiff?
+static int follows_springs(const mjModel* m, int joint) {
+  return options_is_discrete(m) && (joint || options_metric_couples(m));
+}
+
 // Reports feedback that the timestep can't follow.
 static void consider_feedback(Lint* l, LintSubject subject, const char* what, const char* unit,
                               const Feedback* f) {
@@ -96,14 +102,14 @@ void check_stiff_spring(Lint* l) {
   const mjModel* m = l->m;
   int springs = !(m->opt.disableflags & mjDSBL_SPRING);
   int dampers = !(m->opt.disableflags & mjDSBL_DAMPER);
-  for (int i = 0; i < m->njnt; i++) {
+  for (int i = 0; !follows_springs(m, 1) && i < m->njnt; i++) {
     int dof = m->jnt_dofadr[i], turns = m->jnt_type[i] != mjJNT_SLIDE;
     mjtNum damping = dampers ? m->dof_damping[dof] : 0;
     Feedback f = feedback(springs ? m->jnt_stiffness[i] : 0, damping, takes_joints_implicit(m),
                           m->dof_invweight0[dof]);
     consider_feedback(l, lint_id(l, mjOBJ_JOINT, i), "stiffness", turns ? "kg m2" : "kg", &f);
   }
-  for (int i = 0; i < m->ntendon; i++) {
+  for (int i = 0; !follows_springs(m, 0) && i < m->ntendon; i++) {
     mjtNum damping = dampers ? m->tendon_damping[i] : 0;
     Feedback f = feedback(springs ? m->tendon_stiffness[i] : 0, damping, takes_implicit(m),
                           m->tendon_invweight0[i]);
@@ -148,7 +154,7 @@ static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNu
 void check_stiff_actuator(Lint* l) {
   const mjModel* m = l->m;
   mjtNum* work = heap_take((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
-  for (int i = 0; i < (int)m->nactuator; i++) {
+  for (int i = 0; !follows_springs(m, 0) && i < (int)m->nactuator; i++) {
     Feedback f;
     if (actuator_feedback(&f, l, i, work, work + m->nv)) {
       consider_feedback(l, lint_id(l, mjOBJ_ACTUATOR, i), "kp", "(as the actuator feels it)", &f);

@@ -52,7 +52,7 @@ static const SchemaKey texture_roles[] = {
   {"emissive", mjTEXROLE_EMISSIVE}, {"rgba", mjTEXROLE_RGBA}, {"orm", mjTEXROLE_ORM}, LAST};
 static const SchemaKey integrators[] = {
   {"Euler", mjINT_EULER}, {"RK4", mjINT_RK4}, {"implicit", mjINT_IMPLICIT},
-  {"implicitfast", mjINT_IMPLICITFAST}, LAST};
+  {"implicitfast", mjINT_IMPLICITFAST}, {"discrete", mjINT_DISCRETE}, LAST};
 static const SchemaKey cones[] = {{"pyramidal", mjCONE_PYRAMIDAL}, {"elliptic", mjCONE_ELLIPTIC}, LAST};
 static const SchemaKey jacobians[] = {{"dense", mjJAC_DENSE}, {"sparse", mjJAC_SPARSE}, {"auto", mjJAC_AUTO}, LAST};
 static const SchemaKey solvers[] = {{"PGS", mjSOL_PGS}, {"CG", mjSOL_CG}, {"Newton", mjSOL_NEWTON}, LAST};

@@ -6,6 +6,7 @@
 
 enum {
   FLEX_CELL_NODES = 27,  // most nodes of one cell of a cage (mjMAXFLEXNODES)
+  FLEX_STRAIN = 3,       // flex_edgeequality of a flex whose cells are modes
 };
 
 // The nodes of the cell that a vertex is in, counted from the first of the flex, and their weights

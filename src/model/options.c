@@ -54,3 +54,7 @@ const mjtNum* options_euler_damping(mjtNum* scratch, const mjModel* m, const mjD
 int options_is_implicit(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
 }
+
+int options_metric_couples(const mjModel* m) {
+  return m->opt.solver != mjSOL_PGS;
+}

@@ -17,3 +17,12 @@ const mjtNum* options_euler_damping(mjtNum* scratch, const mjModel* m, const mjD
 
 // Is the integrator implicit or implicitfast?
 int options_is_implicit(const mjModel* m);
+
+// Is the integrator the discrete one, which solves for the step in the effective metric?
+static inline int options_is_discrete(const mjModel* m) {
+  return m->opt.integrator == mjINT_DISCRETE;
+}
+
+// Are tendons and actuators part of a discrete step's metric? PGS, which needs its inverse for all
+// rows, leaves them out.
+int options_metric_couples(const mjModel* m);

@@ -186,7 +186,7 @@ static mjtNum nearest_input(const mjModel* m, const mjData* d, int i, mjtNum inp
 
 // gain * input + bias; the most common kinds are computed here without a call
 // Also in lanes/dynamics/forces.h, lanes/integrate.h, derivative/smooth/actuators.c,
-// step/derivative.c, derivative/smooth/second_order.c and lint/stiffness.c.
+// smooth/slopes.c, derivative/smooth/second_order.c and lint/stiffness.c.
 static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjfAct user_gain,
                             mjfAct user_bias) {
   int na = m->na, disabled = m->opt.disableactuator, asleep = awake_some_sleep(m, d);

@@ -307,25 +307,21 @@ static void add_turning_terms(mjtNum B[36], const Ellipsoid* e) {
   }
 }
 
-// Derivative of the linear drag - density |v| q v, q = blunt area + slender (area_max - area), of
-// the viscous force, and of Kutta lift, whose components are - K P f_i v_i:
+// Derivative of the linear drag - density |v| q v, q = blunt area + slender (area_max - area), and
+// of the viscous force:
 //
 //   - density q (v v' / |v| + |v| E) - v (density |v| (blunt - slender) d area/dv)'
 //   - 3 pi viscosity D E
 //   d area / dv_i = pi abc_i v_i g_i / sqrt(P^3 Q), g_i = sum over j of abc_j v_j^2 (abc_i - abc_j)
-//
-//   K (2 P (abc_j - abc_i) + f_i h_j) v_i v_j - K f_i P (i = j)
-//   f_i = sum over j of v_j^2 (abc_i - abc_j),   h_j = abc_j^2 P / Q - abc_j + P / |v|^2
 static void add_moving_terms(mjtNum B[36], const Ellipsoid* e) {
   const mjtNum *abc = e->abc, *v = e->v;
   mjtNum viscosity = e->viscosity, density = e->density;
   mjtNum square[3] = {v[0] * v[0], v[1] * v[1], v[2] * v[2]};
   mjtNum speed2 = v3_dot(v, v);
-  mjtNum f[3], g[3];
+  mjtNum g[3];
   for (int i = 0; i < 3; i++) {
-    f[i] = g[i] = 0;
+    g[i] = 0;
     for (int j = 0; j < 3; j++) {
-      f[i] += square[j] * (abc[i] - abc[j]);
       g[i] += abc[j] * square[j] * (abc[i] - abc[j]);
     }
   }
@@ -339,9 +335,23 @@ static void add_moving_terms(mjtNum B[36], const Ellipsoid* e) {
     }
     B[7 * (3 + i)] -= along * speed2 + 3 * PI * viscosity * e->diameter;
   }
+}
 
-  // Kutta
-  mjtNum K = PI * e->kutta * density / num_max(e->floor, mju_sqrt(e->Q * e->P * speed2));
+// Derivative of Kutta lift, whose components are - K P f_i v_i:
+//
+//   K (2 P (abc_j - abc_i) + f_i h_j) v_i v_j - K f_i P (i = j)
+//   f_i = sum over j of v_j^2 (abc_i - abc_j),   h_j = abc_j^2 P / Q - abc_j + P / |v|^2
+static void add_kutta_terms(mjtNum B[36], const Ellipsoid* e) {
+  const mjtNum *abc = e->abc, *v = e->v;
+  mjtNum square[3] = {v[0] * v[0], v[1] * v[1], v[2] * v[2]};
+  mjtNum speed2 = v3_dot(v, v), f[3];
+  for (int i = 0; i < 3; i++) {
+    f[i] = 0;
+    for (int j = 0; j < 3; j++) {
+      f[i] += square[j] * (abc[i] - abc[j]);
+    }
+  }
+  mjtNum K = PI * e->kutta * e->density / num_max(e->floor, mju_sqrt(e->Q * e->P * speed2));
   mjtNum T = e->P / num_max(e->floor, e->Q), U = e->P / num_max(e->floor, speed2);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
@@ -358,6 +368,7 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
   add_magnus_terms(B, &e);
   add_turning_terms(B, &e);
   add_moving_terms(B, &e);
+  add_kutta_terms(B, &e);
 }
 
 // both
@@ -394,6 +405,17 @@ void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
   } else {
     ellipsoid_derivative(B, m, part);
   }
+}
+
+void fluid_drag_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
+  memset(B, 0, 36 * sizeof(mjtNum));
+  if (part->geom < 0) {
+    box_derivative(B, m, part);
+    return;
+  }
+  Ellipsoid e = ellipsoid_make(m, part);
+  add_turning_terms(B, &e);
+  add_moving_terms(B, &e);
 }
 
 void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {

@@ -12,7 +12,6 @@
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/transmission.h"
 #include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
@@ -22,6 +21,7 @@
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
+#include "smooth/slopes.h"
 #include "smooth/tendon.h"
 #include "step/free_body.h"
 
@@ -73,21 +73,6 @@ static void add_outer(const mjModel* m, mjtNum* D, const mjtNum* val, const int*
 
 // actuators
 
-// d force / d velocity = bias velocity term + gain velocity term * input
-// Also actuator_forces in smooth/actuation.c.
-static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
-  mjtNum damping = actuator_bias_by_velocity(m, i), slope = actuator_gain_by_velocity(m, d, i);
-  if (slope != 0) {
-    int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-    int is_early = m->actuator_actearly[i] && behaves(m, cndBEHAVIOUR_actearly);
-    mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE ? d->ctrl[m->actuator_ctrladr[i]]
-                   : is_early ? actuator_next_activation(m, d, i, last, d->act_dot[last])
-                              : d->act[last];
-    damping += slope * input;
-  }
-  return damping;
-}
-
 static void add_rows(const mjModel* m, mjData* d, int i, mjtNum damping) {
   int first = m->actuator_outadr[i], end = first + m->actuator_outnum[i];
   for (int row = first; row < end && damping != 0; row++) {
@@ -97,53 +82,26 @@ static void add_rows(const mjModel* m, mjData* d, int i, mjtNum damping) {
   }
 }
 
-// Is a sum of forces at an end of its range, but for rounding?
-static int is_at(mjtNum x, const mjtNum range[2]) {
-  const mjtNum slack = (mjtNum)1e-12;
-  return x <= range[0] + slack * mju_abs(range[0]) || x >= range[1] - slack * mju_abs(range[1]);
-}
-
-// Has a clamp of the actuator, of its joint or of its tendon reduced these forces? Those of an
-// actuator without a law of its own are the clamped ones.
-static int is_saturated(const mjModel* m, const mjData* d, int i, const mjtNum* force) {
-  int joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
-  if (tendon >= 0 && m->tendon_actfrclimited[tendon]) {
-    mjtNum total = 0;
-    for (int k = 0; k < (int)m->nactuator; k++) {
-      total += actuator_tendon(m, k) == tendon ? d->actuator_force[m->actuator_outadr[k]] : 0;
-    }
-    if (is_at(total, m->tendon_actfrcrange + 2 * tendon)) {
-      return 1;
-    }
-  }
-  if (joint >= 0 && m->jnt_actfrclimited[joint] &&
-      is_at(d->qfrc_actuator[m->jnt_dofadr[joint]], m->jnt_actfrcrange + 2 * joint)) {
-    return 1;
-  }
-  return gain_has_law(m->actuator_gaintype[i])
-             ? law_clamps(m, i, force)
-             : m->actuator_forcelimited[i] && (force[0] <= m->actuator_forcerange[2 * i] ||
-                                               force[0] >= m->actuator_forcerange[2 * i + 1]);
-}
-
 static mjtNum law_damping(const mjModel* m, const mjData* d, int i, const mjtNum* u) {
   mjtNum force[3];
   law_forces(force, m, d, i, u);
-  return law_by_velocity(m, d, i, u, is_saturated(m, d, i, force));
+  return law_by_velocity(m, d, i, u, actuator_is_saturated(m, d, i, force));
 }
 
 static void actuator_derivative(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   const mjtNum* ctrl = NULL;
-  int clamps = behaves(m, cndBEHAVIOUR_actclamp);
+  int clamps = behaves(m, cndBEHAVIOUR_actclamp), early = behaves(m, cndBEHAVIOUR_actearly);
   int asleep = awake_some_sleep(m, d);
   for (int i = 0; i < (int)m->nactuator; i++) {
     if (actuator_is_disabled(m, i) || (asleep && actuator_sleeps(m, d, i))) {
       continue;
     }
     if (!gain_has_law(m->actuator_gaintype[i])) {
-      int is_free = !clamps || !is_saturated(m, d, i, d->actuator_force + m->actuator_outadr[i]);
-      add_rows(m, d, i, is_free ? actuator_damping(m, d, i) : 0);
+      int is_free =
+          !clamps || !actuator_is_saturated(m, d, i, d->actuator_force + m->actuator_outadr[i]);
+      mjtNum u = m->actuator_dyntype[i] == mjDYN_NONE ? d->ctrl[m->actuator_ctrladr[i]] : 0;
+      add_rows(m, d, i, is_free ? actuator_by_velocity(m, d, i, u, early) : 0);
       continue;
     }
     if (!ctrl) {
@@ -187,6 +145,13 @@ KERNEL static void add_slide(mjtNum* const D[3], const mjtNum B[36], const mjtNu
   }
 }
 
+// What of the derivative of a fluid's forces goes into D.
+typedef enum FluidKind_ {
+  FLUID_ALL,
+  FLUID_SYMMETRIC,  // lift and drag of ellipsoids symmetrised
+  FLUID_DRAG        // drag alone, symmetrised
+} FluidKind;
+
 static void add_slide_fluid(const mjModel* m, mjData* d, const FluidPart* part) {
   int first = m->body_dofadr[part->body];
   mjtNum B[36], J[3][3];
@@ -201,16 +166,21 @@ static void add_slide_fluid(const mjModel* m, mjData* d, const FluidPart* part) 
 
 // D += J' B J, with J = the rotation and translation of the piece in its own frame (6
 // rows), B of an ellipsoid symmetrised or not: those of free bodies that are solved apart aren't
-static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* symmetric) {
+static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* arg) {
   int n;
+  FluidKind kind = *(const FluidKind*)arg;
   const int* chain = jac_body_chain(&n, m, part->body);
   if (part->geom < 0 && n == 3 && m->body_simple[part->body] == 2 && is_block(m, chain[0])) {
     add_slide_fluid(m, d, part);
     return;
   }
   mjtNum B[36], frame[9], zero[3] = {0, 0, 0};
-  fluid_derivative(B, m, part);
-  if (*(const int*)symmetric && part->geom >= 0 && !free_body_is(m, part->body)) {
+  if (kind == FLUID_DRAG) {
+    fluid_drag_derivative(B, m, part);
+  } else {
+    fluid_derivative(B, m, part);
+  }
+  if (kind != FLUID_ALL && part->geom >= 0 && !free_body_is(m, part->body)) {
     for (int r = 0; r < 6; r++) {
       for (int c = 0; c < r; c++) {
         B[6 * r + c] = B[6 * c + r] = (B[6 * r + c] + B[6 * c + r]) / 2;
@@ -425,21 +395,40 @@ static void bias_derivative(const mjModel* m, mjData* d, const AwakeRun* run) {
   mj_freeStack(d);
 }
 
-// qDeriv D = d(tau - c)/dv on its pattern: actuators, fluids, dampers, and - dc/dv
-// Also in lanes/integrate.h and derivative/smooth/second_order.c.
-void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
-  int disabled = m->opt.disableflags;
-  int passive = mjDSBL_SPRING | mjDSBL_DAMPER;
+static void clear(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->cnd_nrun; i++) {
     const AwakeRun* run = awake_run(d, i);
     int begin = derivative_row(m, run->dof), end = derivative_row(m, run->dof_end);
     memset(d->qDeriv + begin, 0, (size_t)(end - begin) * sizeof(mjtNum));
   }
+}
+
+static int fluid_acts(const mjModel* m) {
+  int passive = mjDSBL_SPRING | mjDSBL_DAMPER;
+  return fluid_is_active(m) && (m->opt.disableflags & passive) != passive;
+}
+
+int derivative_drag(const mjModel* m, mjData* d) {
+  FluidKind kind = FLUID_DRAG;
+  if (!fluid_acts(m)) {
+    return 0;
+  }
+  clear(m, d);
+  fluid_visit(m, d, add_fluid, &kind);
+  return 1;
+}
+
+// qDeriv D = d(tau - c)/dv on its pattern: actuators, fluids, dampers, and - dc/dv
+// Also in lanes/integrate.h and derivative/smooth/second_order.c.
+void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
+  int disabled = m->opt.disableflags;
+  clear(m, d);
   if (!(disabled & mjDSBL_ACTUATION)) {
     actuator_derivative(m, d);
   }
-  if (fluid_is_active(m) && (disabled & passive) != passive) {
-    fluid_visit(m, d, add_fluid, &without_bias);
+  if (fluid_acts(m)) {
+    FluidKind kind = without_bias ? FLUID_SYMMETRIC : FLUID_ALL;
+    fluid_visit(m, d, add_fluid, &kind);
   }
   if (!(disabled & mjDSBL_DAMPER)) {
     damper_derivative(m, d);

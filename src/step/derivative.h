@@ -17,3 +17,7 @@ static inline int derivative_row(const mjModel* m, int dof) {
 // d->qDeriv = d(qfrc_actuator + qfrc_passive - qfrc_bias) / d(qvel). without_bias leaves qfrc_bias
 // out and symmetrises the lift and drag of ellipsoids.
 void derivative_smooth(const mjModel* m, mjData* d, int without_bias);
+
+// d->qDeriv = the derivative of the drag of fluids by qvel, symmetric. Returns 0, and leaves qDeriv
+// alone, if there is no fluid.
+int derivative_drag(const mjModel* m, mjData* d);

@@ -21,7 +21,9 @@
 #include "base/algebra/sparse_row.h"
 #include "constraint/diagonal.h"
 #include "constraint/hard/hard.h"
+#include "constraint/metric/metric.h"
 #include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "model/data/awake.h"
 #include "model/options.h"
 #include "model/timer.h"
@@ -32,6 +34,7 @@
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "smooth/wake.h"
+#include "step/discrete.h"
 #include "step/implicit.h"
 
 // stages
@@ -96,10 +99,19 @@ void position_stage(const mjModel* m, mjData* d, int solve) {
 
   mjtNum part = timer_start();
   mj_makeConstraint(m, d);
+  if (options_is_discrete(m)) {
+    // islands depend on what actuators couple
+    mj_transmission(m, d);
+    metric_make(m, d);
+  }
   if (solve) {
     mj_island(m, d);
   }
   timer_stop(d, mjTIMER_POS_MAKE, part);
+  if (d->efm_active) {
+    timer_stop(d, mjTIMER_POSITION, start);
+    return;
+  }
 
   // after the constraints, because adhesion acts along the rows of contacts
   part = timer_start();
@@ -154,12 +166,26 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
   actuator_velocities(m, d);
   mj_comVel(m, d);
   mj_passive(m, d);
+  if (d->efm_active) {
+    discrete_velocity(m, d);
+  }
   mj_referenceConstraint(m, d);
   mj_rne(m, d, 0, d->qfrc_bias);
   if (m->ntendon) {
     tendon_add_bias(d->qfrc_bias, m, d);
   }
   timer_stop(d, mjTIMER_VELOCITY, start);
+}
+
+// qacc_smooth = Mhat^-1 (tau - c - h K v)
+static void solve_discrete(const mjModel* m, mjData* d) {
+  size_t top = arena_top(d);
+  mjtNum *frc = arena_num(d, m->nv), *x = arena_zeros(d, m->nv);
+  metric_shifted(frc, m, d);
+  awake_copy(d, x, frc);
+  metric_solve(x, m, d);
+  awake_copy(d, d->qacc_smooth, x);
+  arena_pop(d, top);
 }
 
 // qacc_smooth = M^-1 (tau - c), the acceleration without constraints
@@ -177,6 +203,13 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
     }
   }
   xfrc_accumulate(d->qfrc_smooth, m, d);
+  if (d->efm_active) {
+    discrete_forces(m, d);
+  }
+  if (d->efm_active) {  // unless rows didn't fit into the arena
+    solve_discrete(m, d);
+    return;
+  }
   awake_copy(d, d->qacc_smooth, d->qfrc_smooth);
   inertia_solve(d->qacc_smooth, m, d);
 }
@@ -189,6 +222,9 @@ void constraint_stage(const mjModel* m, mjData* d) {
     implicit_factor_fast(m, d);
   }
   mj_fwdConstraint(m, d);
+  if (d->efm_active) {
+    discrete_free_bodies(m, d);
+  }
 }
 
 // Whether a sensor has just computed the energy.

@@ -81,8 +81,8 @@ static void add_gyroscopic(mjtNum A[36], const mjModel* m, const mjData* d, int 
   }
 }
 
-// A = M - h D + h d bias / d velocity, 6 x 6
-static void matrix_of(mjtNum A[36], const mjModel* m, const mjData* d, int dof) {
+// A = M, 6 x 6
+static void inertia_of(mjtNum A[36], const mjModel* m, const mjData* d, int dof) {
   mju_zero(A, 36);
   for (int i = 0; i < 6; i++) {
     for (int k = 0; k < m->M_rownnz[dof + i]; k++) {
@@ -90,6 +90,11 @@ static void matrix_of(mjtNum A[36], const mjModel* m, const mjData* d, int dof) 
       A[6 * i + j] = A[6 * j + i] = d->M[m->M_rowadr[dof + i] + k];
     }
   }
+}
+
+// A = M - h D + h d bias / d velocity, 6 x 6
+static void matrix_of(mjtNum A[36], const mjModel* m, const mjData* d, int dof) {
+  inertia_of(A, m, d, dof);
   for (int i = 0; i < 6; i++) {
     for (int k = 0; k < m->D_rownnz[dof + i]; k++) {
       int at = m->D_rowadr[dof + i] + k;
@@ -129,5 +134,57 @@ void free_body_mul(mjtNum* y, const mjModel* m, const mjData* d, const mjtNum* x
     mjtNum A[36];
     matrix_of(A, m, d, dof);
     mju_mulMatVec(y + dof, A, x + dof, 6, 6);
+  }
+}
+
+// discrete steps
+
+// A = Mhat + h d bias / d velocity, 6 x 6
+static void metric_of(mjtNum A[36], const mjModel* m, const mjData* d, int dof) {
+  inertia_of(A, m, d, dof);
+  for (int i = 0; i < 6; i++) {
+    int end = d->efm_K_rowadr[dof + i] + d->efm_K_rownnz[dof + i];
+    for (int k = end - 1 - i; k < end; k++) {
+      int j = d->efm_K_colind[k] - dof;
+      A[6 * i + j] += d->efm_K_val[k];
+      A[6 * j + i] += i == j ? 0 : d->efm_K_val[k];
+    }
+  }
+  add_gyroscopic(A, m, d, m->dof_bodyid[dof], dof);
+}
+
+int free_body_exists(const mjModel* m) {
+  int joint = -1;
+  return next_dof(m, &joint) >= 0;
+}
+
+static int is_left_out(const mjModel* m, const mjData* d, const mjtByte* held, int dof) {
+  int tree = m->dof_treeid[dof];
+  return held[tree] || tree_sleeps(d, tree);
+}
+
+void free_body_step(mjtNum* x, const mjModel* m, mjData* d, const mjtByte* held,
+                    const mjtNum* frc) {
+  for (int joint = -1, dof; (dof = next_dof(m, &joint)) >= 0;) {
+    mjtNum A[36];
+    if (is_left_out(m, d, held, dof)) {
+      continue;
+    }
+    metric_of(A, m, d, dof);
+    mju_copy(x + dof, frc + dof, 6);
+    if (!pivoted_solve(x + dof, A, 6, 1, 1, 6, mjMINVAL)) {
+      mju_error("discrete: the matrix of the free body of joint %d is singular", joint);
+      return;
+    }
+  }
+}
+
+void free_body_force(mjtNum* y, const mjModel* m, const mjData* d, const mjtByte* held) {
+  for (int joint = -1, dof; (dof = next_dof(m, &joint)) >= 0;) {
+    mjtNum A[36];
+    if (!is_left_out(m, d, held, dof)) {
+      metric_of(A, m, d, dof);
+      mju_mulMatVec(y + dof, A, d->qacc + dof, 6, 6);
+    }
   }
 }

@@ -19,3 +19,12 @@ void free_body_solve(mjtNum* x, const mjModel* m, mjData* d);
 
 // Sets y = A x for each free body.
 void free_body_mul(mjtNum* y, const mjModel* m, const mjData* d, const mjtNum* x);
+
+// Discrete steps do the same with free bodies of trees that are not held. Is there any free body?
+int free_body_exists(const mjModel* m);
+
+// Solves (Mhat + h d bias / d velocity) x = frc for each of them.
+void free_body_step(mjtNum* x, const mjModel* m, mjData* d, const mjtByte* held, const mjtNum* frc);
+
+// Sets y = (Mhat + h d bias / d velocity) qacc for each of them.
+void free_body_force(mjtNum* y, const mjModel* m, const mjData* d, const mjtByte* held);

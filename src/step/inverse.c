@@ -19,6 +19,7 @@
 #include "model/timer.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"
+#include "step/discrete.h"
 #include "step/forward.h"
 #include "step/free_body.h"
 #include "step/implicit.h"
@@ -112,16 +113,25 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     }
   }
 
+  // the inverse of a discrete step is that of its integrator
+  discrete = discrete && !options_is_discrete(m);
   if (discrete) {
     mju_copy(qacc, d->qacc, nv);
     continuous_acceleration(m, d);
   }
   d->flg_rnepost = 0;
+  if (d->efm_active) {
+    discrete_forces(m, d);
+  }
   mj_invConstraint(m, d);
   if (!skipsensor) {
     mj_sensorAcc(m, d);
   }
-  mj_mulM(m, d, inertial, d->qacc);
+  if (d->efm_active) {
+    discrete_inverse(inertial, m, d);
+  } else {
+    mj_mulM(m, d, inertial, d->qacc);
+  }
   for (int i = 0; i < nv; i++) {
     d->qfrc_inverse[i] =
         d->qfrc_bias[i] + (inertial[i] - d->qfrc_passive[i] - d->qfrc_constraint[i]);

@@ -12,6 +12,7 @@
 #include "model/data/awake.h"
 #include "model/timer.h"
 #include "step/check.h"
+#include "step/discrete.h"
 #include "step/euler.h"
 #include "step/forward.h"
 #include "step/implicit.h"
@@ -21,7 +22,9 @@
 // Runs the integrator. Euler's matrix depends on position only, those of the implicit integrators
 // also on velocity.
 void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
-  if (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST) {
+  if (integrator == mjINT_DISCRETE) {
+    discrete_integrate(m, d);
+  } else if (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST) {
     implicit_integrate(m, d, skipstage >= mjSTAGE_VEL);
   } else if (integrator == mjINT_EULER) {
     euler_integrate(m, d, skipstage >= mjSTAGE_POS);

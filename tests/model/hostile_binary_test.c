@@ -149,7 +149,7 @@ TEST(options_that_are_none_are_refused) {
     int* place;
     const char *name, *most;
   } options[] = {
-      {&m->opt.integrator, "integrator", "3 (implicitfast)"},
+      {&m->opt.integrator, "integrator", "4 (discrete)"},
       {&m->opt.cone, "cone", "1 (elliptic)"},
       {&m->opt.jacobian, "jacobian", "2 (auto)"},
       {&m->opt.solver, "solver", "2 (Newton)"},

@@ -122,6 +122,8 @@ static void walk_settings(mjModel* m, int steps) {
       {mjINT_IMPLICIT, mjSOL_NEWTON, mjCONE_ELLIPTIC, mjJAC_SPARSE, 3, 0, mjENBL_MULTICCD},
       {mjINT_RK4, mjSOL_PGS, mjCONE_ELLIPTIC, mjJAC_SPARSE, 0, 0, mjENBL_FWDINV},
       {mjINT_RK4, mjSOL_CG, mjCONE_ELLIPTIC, mjJAC_DENSE, 2, mjDSBL_WARMSTART, 0},
+      {mjINT_DISCRETE, mjSOL_NEWTON, mjCONE_ELLIPTIC, mjJAC_SPARSE, 0, 0, mjENBL_FWDINV},
+      {mjINT_DISCRETE, mjSOL_CG, mjCONE_PYRAMIDAL, mjJAC_DENSE, 2, 0, mjENBL_DIAGEXACT},
   };
   for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
     m->opt.integrator = settings[i].integrator;
@@ -164,7 +166,7 @@ TEST(the_reserve_holds_every_stage) {
     if (!m) {
       continue;
     }
-    for (m->opt.integrator = mjINT_EULER; m->opt.integrator <= mjINT_IMPLICITFAST;
+    for (m->opt.integrator = mjINT_EULER; m->opt.integrator <= mjINT_DISCRETE;
          m->opt.integrator++) {
       m->opt.disableflags |= mjDSBL_CONTACT;
       m->opt.enableflags |= mjENBL_ENERGY;

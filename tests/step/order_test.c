@@ -42,10 +42,8 @@ TEST(error_falls_with_the_order) {
     int integrator;
     double order, timestep;
   } all[] = {
-      {mjINT_EULER, 1, 1e-3},
-      {mjINT_RK4, 4, 8e-3},
-      {mjINT_IMPLICIT, 1, 1e-3},
-      {mjINT_IMPLICITFAST, 1, 1e-3},
+      {mjINT_EULER, 1, 1e-3},        {mjINT_RK4, 4, 8e-3},      {mjINT_IMPLICIT, 1, 1e-3},
+      {mjINT_IMPLICITFAST, 1, 1e-3}, {mjINT_DISCRETE, 1, 1e-3},
   };
   mjModel* m = test_model(kModel);
   int n = m->nq + m->nv + m->na;

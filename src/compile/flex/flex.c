@@ -192,13 +192,14 @@ static int check_later(Compile* c, const SpecObject* object, const FlexWork* fle
                          "nodes needs elastic2d=\"none\"");
   }
   if (behaves && elastic && !flex->rigid && options_is_implicit(c->m)) {
-    return compile_error(c, object,
-                         "flex elasticity is not integrated implicitly: set integrator=\"Euler\" "
-                         "or \"RK4\", or the behaviour flex=\"disable\"");
+    return compile_error(
+        c, object,
+        "flex elasticity is not integrated implicitly: set "
+        "integrator=\"discrete\", \"Euler\" or \"RK4\", or the behaviour flex=\"disable\"");
   }
   if (behaves && spec->passive) {
     return compile_error(c, object,
-                         "passive contacts of flexes need integrator=\"discrete\", which doesn't "
+                         "passive contacts of flexes need a metric of contacts, which doesn't "
                          "exist here; with the behaviour flex=\"disable\" they are springs");
   }
   return 1;

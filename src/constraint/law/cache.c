@@ -57,7 +57,7 @@ static SolverCache sized(const mjModel* m, const mjData* d, int i) {
 
 void solver_cache_open(const mjModel* m, mjData* d) {
   d->cnd_solverCache = 0;
-  if (!d->nefc || m->opt.solver != mjSOL_NEWTON) {
+  if (!d->nefc || m->opt.solver != mjSOL_NEWTON || d->efm_active) {
     return;
   }
   size_t used = d->pstack + d->parena, left = used < d->narena ? d->narena - used : 0;

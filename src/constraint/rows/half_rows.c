@@ -157,6 +157,12 @@ static HalfPanel panel_make(Work* w, mjData* d, const mjtNum* LD, const RowBlock
   return panel;
 }
 
+HalfSource half_source(const mjModel* m, const mjData* d) {
+  Matrix J = matrix_whole_J(m, d);
+  return d->efm_active ? (HalfSource){J, tree_pattern(m), d->qH, d->qHDiagInv}
+                       : (HalfSource){J, tree_pattern(m), d->qLD, d->qLDiagInv};
+}
+
 HalfRows half_rows(mjData* d, const HalfSource* of, const RowBlocks* blocks) {
   int *first = mj_stackAllocInt(d, (size_t)blocks->n + 1), n = of->tree.n;
   int nword = (n + WORD - 1) / WORD;

@@ -42,6 +42,9 @@ typedef struct HalfSource_ {
   const mjtNum *LD, *DInv;
 } HalfSource;
 
+// All rows of d, with the factor of M, or of the backbone of a discrete step's metric.
+HalfSource half_source(const mjModel* m, const mjData* d);
+
 // The half rows of all rows, on the stack of d.
 HalfRows half_rows(mjData* d, const HalfSource* of, const RowBlocks* blocks);
 

@@ -9,6 +9,7 @@
 
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
+#include "model/options.h"
 
 // x^p, without the general power for the default p = 2 and its slope
 static inline mjtNum power(mjtNum x, mjtNum p) {
@@ -99,7 +100,7 @@ int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mj
   const mjtNum* chosen = mixed ? fallback : solref;
   out[0] = chosen[0];
   out[1] = chosen[1];
-  if (out[0] > 0 && !(m->opt.disableflags & mjDSBL_REFSAFE)) {
+  if (out[0] > 0 && !(m->opt.disableflags & mjDSBL_REFSAFE) && !options_is_discrete(m)) {
     out[0] = num_max(out[0], 2 * m->opt.timestep);
   }
   return mixed;

@@ -27,8 +27,8 @@ void impedances(mjtNum* out_d, mjtNum* out_derivative, const mjtNum solimp[mjNIM
                 int n);
 
 // A spring's reference (solref) made safe: both numbers positive (timeconst, dampratio) or both not
-// (-stiffness, -damping). A mixed pair is replaced by fallback; unless REFSAFE is disabled
-// timeconst is at least two time steps. Returns 1 if the pair was mixed.
+// (-stiffness, -damping). A mixed pair is replaced by fallback; unless REFSAFE is disabled or the
+// integrator is discrete, timeconst is at least two time steps. Returns 1 if the pair was mixed.
 int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
                     const mjtNum fallback[mjNREF]);
 

@@ -12,8 +12,10 @@
 #include "base/algebra/vec.h"
 #include "constraint/rows/impedance.h"
 #include "constraint/rows/makers.h"
+#include "constraint/rows/resolve.h"
 #include "constraint/rows/restitution.h"
 #include "constraint/rows/strain.h"
+#include "model/options.h"
 
 static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
 
@@ -309,5 +311,8 @@ void rows_parameters(const mjModel* m, mjData* d, const mjtNum* exact) {
       diagonal[r] = R[r] * hardness;
     }
     row += c.nrow;
+  }
+  if (options_is_discrete(m)) {
+    rows_resolve(m, d);
   }
 }

@@ -14,7 +14,7 @@
 // the field lists of mjxmacro.h take sizes through MJ_M and MJ_D: read them from m and d
 #undef MJ_M
 #undef MJ_D
-#define MJ_M(n) m->n
+#define MJ_M(n) (int)m->n
 #define MJ_D(n) d->n
 #undef XNV
 #define XNV X
@@ -29,6 +29,7 @@ static void clear(mjData* d) {
   CND_DATA_ARENA_SINCE(LATER)
 #undef X
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nY = 0;
+  d->efm_active = d->nefmK = d->nefmT = d->nefmA = d->nefmL = 0;
   d->nisland = d->nidof = 0;
   arena_rewind(d, d->ncon * sizeof(mjContact));
   for (int i = 0; i < d->ncon; i++) {
@@ -116,6 +117,9 @@ int storage_dual(mjData* d, int64_t nA) {
     storage_full(d);
     return 0;
   }
+  if (d->efc_AR && d->nA == nA) {
+    return 1;
+  }
   d->nA = (int)nA;
   Arrays arrays = begin(d);
   MJDATA_ARENA_POINTERS_DUAL
@@ -127,10 +131,26 @@ int storage_whitened(mjData* d, int64_t nY) {
     storage_full(d);
     return 0;
   }
+  if (d->efc_Y && d->nY == nY) {
+    return 1;
+  }
   d->nY = (int)nY;
   Arrays arrays = begin(d);
   CND_DATA_ARENA_DUAL_SINCE(LATER)
   return end(&arrays, d);
+}
+
+int storage_metric(const mjModel* m, mjData* d, int64_t nK) {
+  if (nK + m->nv > INT_MAX) {
+    storage_full(d);
+    return 0;
+  }
+  d->nefmK = (int)nK;
+  d->nefmL = (int)nK + m->nv;
+  Arrays arrays = begin(d);
+  CND_DATA_ARENA_EFM_SINCE(LATER)
+  d->efm_active = end(&arrays, d);
+  return d->efm_active;
 }
 
 // With a single island, shares arrays that would be equal copies and that no solver writes: inputs

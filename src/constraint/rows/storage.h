@@ -1,6 +1,6 @@
 // storage.h: the arrays of constraint rows, islands and dual matrices in the arena.
 //
-//   | contacts | rows (efc_*) | islands (island_*, iefc_*, ...) | dual (efc_AR) |
+//   | contacts | rows (efc_*) | metric (efm_*) | islands (island_*, iefc_*, ...) | dual (efc_AR) |
 //
 // Each block is allocated as a whole. If one doesn't fit, or an array has more elements than an int
 // counts, the step has no constraints: a warning is recorded, all pointers are cleared and no
@@ -32,7 +32,11 @@ static inline int storage_is_whole(const mjModel* m, const mjData* d) {
   return d->nisland == 1 && d->nidof == m->nv;
 }
 
-// Room for the dual matrix with nA entries; sets nA.
+// Room for the effective metric, nK entries of it and as many of its factor, with its nv pivots
+// behind; sets nefmK, nefmL and efm_active.
+int storage_metric(const mjModel* m, mjData* d, int64_t nK);
+
+// Room for the dual matrix with nA entries; sets nA. What is there already stays in its place.
 int storage_dual(mjData* d, int64_t nA);
 
 // Sets nY and takes memory for efc_Y and its pattern. Returns 0 if the arena is full.

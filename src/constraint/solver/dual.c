@@ -14,6 +14,7 @@
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "constraint/law/law.h"
+#include "constraint/metric/metric.h"
 #include "constraint/rows/row_blocks.h"
 #include "constraint/solver/dual_sweep.h"
 #include "constraint/solver/shuffle.h"
@@ -543,6 +544,11 @@ void dual_noslip(const mjModel* m, mjData* d) {
 // qfrc_constraint = J' f, qacc = a0 + M^-1 J' f
 void dual_finish(const mjModel* m, mjData* d) {
   mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
-  mj_solveM(m, d, d->qacc, d->qfrc_constraint, 1);
+  if (d->efm_active) {
+    mju_copy(d->qacc, d->qfrc_constraint, m->nv);
+    metric_solve(d->qacc, m, d);
+  } else {
+    mj_solveM(m, d, d->qacc, d->qfrc_constraint, 1);
+  }
   axpy_n(d->qacc, d->qacc_smooth, 1, m->nv);
 }

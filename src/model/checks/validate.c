@@ -82,7 +82,7 @@ static const char* validate_options(const mjModel* m) {
     int value, most;
     const char* last;
   } options[] = {
-      {"integrator", m->opt.integrator, mjINT_IMPLICITFAST, "implicitfast"},
+      {"integrator", m->opt.integrator, mjINT_DISCRETE, "discrete"},
       {"cone", m->opt.cone, mjCONE_ELLIPTIC, "elliptic"},
       {"jacobian", m->opt.jacobian, mjJAC_AUTO, "auto"},
       {"solver", m->opt.solver, mjSOL_NEWTON, "Newton"},

@@ -46,6 +46,13 @@ int law_clamps(const mjModel* m, int i, const mjtNum* force) {
                                                : force[0] < range[0] || force[0] > range[1];
 }
 
+mjtNum law_by_length(const mjModel* m, const mjData* d, int i, const mjtNum* u, int is_saturated) {
+  if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) {
+    return motor_by_length(m, d, i, u, is_saturated);
+  }
+  return is_saturated ? 0 : m->actuator_biasprm[mjNBIAS * i + 1];
+}
+
 mjtNum law_by_velocity(const mjModel* m, const mjData* d, int i, const mjtNum* u,
                        int is_saturated) {
   if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) {

@@ -36,6 +36,8 @@ void orientation_wrap(mjtNum turn[3]);
 
 void motor_rates(const mjModel* m, mjData* d, int actuator, const mjtNum* u);
 mjtNum motor_force(const mjModel* m, const mjData* d, int actuator, const mjtNum* u);
+mjtNum motor_by_length(const mjModel* m, const mjData* d, int actuator, const mjtNum* u,
+                       int is_saturated);
 mjtNum motor_by_velocity(const mjModel* m, const mjData* d, int actuator, const mjtNum* u,
                          int is_saturated);
 

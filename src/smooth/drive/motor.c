@@ -64,11 +64,11 @@ static void slewed_controls(mjtNum out[4], const Motor* motor, const mjModel* m,
 //
 //   (R / K) (kp (u_pos - l) + kd (u_vel - v) + ki x + u_ff) + K v
 //
-// by_velocity is its slope, 0 beyond the bound.
-static mjtNum controller(mjtNum by_velocity[1], const Motor* motor, int spec, const mjtNum* u) {
+// slope: by length and by velocity, 0 beyond the bound.
+static mjtNum controller(mjtNum slope[2], const Motor* motor, int spec, const mjtNum* u) {
   const mjtNum* gain = motor->gain;
   mjtNum K = gain[MOTOR_CONSTANT], most = gain[MOTOR_MOST_VOLTAGE];
-  *by_velocity = 0;
+  slope[0] = slope[1] = 0;
   if (!(spec & CONTROLLER_INPUTS)) {
     return 0;
   }
@@ -80,12 +80,13 @@ static mjtNum controller(mjtNum by_velocity[1], const Motor* motor, int spec, co
   if (most > 0 && mju_abs(voltage) > most) {
     return num_clamp(voltage, -most, most);
   }
-  *by_velocity = K - gain[MOTOR_KD] * ratio;
+  slope[0] = -gain[MOTOR_KP] * ratio;
+  slope[1] = K - gain[MOTOR_KD] * ratio;
   return voltage;
 }
 
-static mjtNum voltage_of(mjtNum by_velocity[1], const Motor* motor, int spec, const mjtNum* u) {
-  return input_value(u, spec, mjINPUT_VOLTAGE) + controller(by_velocity, motor, spec, u);
+static mjtNum voltage_of(mjtNum slope[2], const Motor* motor, int spec, const mjtNum* u) {
+  return input_value(u, spec, mjINPUT_VOLTAGE) + controller(slope, motor, spec, u);
 }
 
 // The current that the resistance alone would let flow.
@@ -141,9 +142,9 @@ void motor_rates(const mjModel* m, mjData* d, int i, const mjtNum* u) {
   Motor motor = motor_now(m, d, i);
   const int* slot = motor.slot;
   int spec = m->actuator_ctrlspec[i];
-  mjtNum slewed[4] = {0}, slope;
+  mjtNum slewed[4] = {0}, slope[2];
   slewed_controls(slewed, &motor, m, i, u);
-  mjtNum steady = steady_current(&motor, voltage_of(&slope, &motor, spec, slewed));
+  mjtNum steady = steady_current(&motor, voltage_of(slope, &motor, spec, slewed));
   if (slot[SLOT_SLEW] >= 0) {
     d->act_dot[slot[SLOT_SLEW]] = (slewed[0] - motor.value[SLOT_SLEW]) / m->opt.timestep;
   }
@@ -201,29 +202,43 @@ mjtNum motor_next_activation(const mjModel* m, const mjData* d, int i, int j, mj
 mjtNum motor_force(const mjModel* m, const mjData* d, int i, const mjtNum* u) {
   Motor motor = motor_now(m, d, i);
   int current = motor.slot[SLOT_CURRENT];
-  mjtNum K = motor.gain[MOTOR_CONSTANT], slewed[4] = {0}, slope;
+  mjtNum K = motor.gain[MOTOR_CONSTANT], slewed[4] = {0}, slope[2];
   if (current >= 0) {
     return K * motor_next_activation(m, d, i, current, d->act_dot[current]);
   }
   slewed_controls(slewed, &motor, m, i, u);
-  return K * steady_current(&motor, voltage_of(&slope, &motor, m->actuator_ctrlspec[i], slewed));
+  return K * steady_current(&motor, voltage_of(slope, &motor, m->actuator_ctrlspec[i], slewed));
+}
+
+// How much of a change of the voltage's current comes within a step.
+static mjtNum current_share(const Motor* motor, const mjModel* m, const mjData* d) {
+  int current = motor->slot[SLOT_CURRENT];
+  if (current < 0) {
+    return 1;
+  }
+  mjtNum most = motor->dyn[MOTOR_CURRENT_RATE];
+  int is_clipped = most > 0 && mju_abs(d->act_dot[current]) >= most;
+  return is_clipped ? 0 : 1 - mju_exp(-m->opt.timestep / motor->dyn[MOTOR_TIMECONST]);
+}
+
+mjtNum motor_by_length(const mjModel* m, const mjData* d, int i, const mjtNum* u,
+                       int is_saturated) {
+  Motor motor = motor_now(m, d, i);
+  mjtNum K = motor.gain[MOTOR_CONSTANT], slewed[4] = {0}, slope[2];
+  slewed_controls(slewed, &motor, m, i, u);
+  voltage_of(slope, &motor, m->actuator_ctrlspec[i], slewed);
+  return is_saturated ? 0 : K * slope[0] / motor.resistance * current_share(&motor, m, d);
 }
 
 // The electrical part, if no clamp stops it, and the damping of the bristle.
 mjtNum motor_by_velocity(const mjModel* m, const mjData* d, int i, const mjtNum* u,
                          int is_saturated) {
   Motor motor = motor_now(m, d, i);
-  int current = motor.slot[SLOT_CURRENT];
-  mjtNum K = motor.gain[MOTOR_CONSTANT], slewed[4] = {0}, slope, out = 0;
+  mjtNum K = motor.gain[MOTOR_CONSTANT], slewed[4] = {0}, slope[2], out = 0;
   slewed_controls(slewed, &motor, m, i, u);
-  voltage_of(&slope, &motor, m->actuator_ctrlspec[i], slewed);
+  voltage_of(slope, &motor, m->actuator_ctrlspec[i], slewed);
   if (!is_saturated) {
-    out = K * (slope - K) / motor.resistance;
-    if (current >= 0) {
-      mjtNum most = motor.dyn[MOTOR_CURRENT_RATE];
-      int is_clipped = most > 0 && mju_abs(d->act_dot[current]) >= most;
-      out *= is_clipped ? 0 : 1 - mju_exp(-m->opt.timestep / motor.dyn[MOTOR_TIMECONST]);
-    }
+    out = K * (slope[1] - K) / motor.resistance * current_share(&motor, m, d);
   }
   int has_friction = motor.slot[SLOT_BRISTLE] >= 0 && m->actuator_biastype[i] == mjBIAS_DCMOTOR;
   return has_friction ? out - motor.dyn[MOTOR_BRISTLE_DAMPING] : out;

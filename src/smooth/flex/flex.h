@@ -21,7 +21,6 @@
 
 enum {
   FLEX_NODES = 8,                          // nodes of a flex whose vertices follow a box
-  FLEX_STRAIN = 3,                         // flex_edgeequality of a flex whose cells are modes
   FLEX_SIDE_BODIES = 4 * FLEX_CELL_NODES,  // most bodies of one side of a contact
 };
 
@@ -80,6 +79,10 @@ void flex_push(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum for
 // Velocity of a point of a body.                                                           point.c
 void flex_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
                          int body);
+
+// The turn of the box of a flex whose vertices follow eight nodes, from its axes at rest to the
+// rotation nearest to its deformation.                                                 passive.c
+void flex_box_turn(mjtNum quat[4], const mjModel* m, const mjData* d, int flex);
 
 // World position of node i of a flex whose vertices follow nodes.
 void flex_node_position(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i);

@@ -228,6 +228,19 @@ static void node_states(mjtNum x[FLEX_NODES][3], mjtNum v[FLEX_NODES][3], const 
   }
 }
 
+void flex_box_turn(mjtNum quat[4], const mjModel* m, const mjData* d, int f) {
+  mjtNum x[FLEX_NODES][3], mean[3] = {0};
+  for (int i = 0; i < FLEX_NODES; i++) {
+    flex_node_position(x[i], m, d, f, i);
+    v3_addtoscl(mean, x[i], (mjtNum)1 / FLEX_NODES);
+  }
+  for (int i = 0; i < FLEX_NODES; i++) {
+    v3_subfrom(x[i], mean);
+  }
+  flex_box_axes(quat, m->flex_node0 + 3 * (size_t)m->flex_nodeadr[f]);
+  turn_of_box(quat, x);
+}
+
 // f = R K a, a_i = R' (x_i - mean) + center - R0' node0_i, with the rotation R nearest to the
 // deformation of the box and its axes R0 at rest.
 // Also box_forces in derivative/smooth/flex_box.c and deform in lint/flex.c.

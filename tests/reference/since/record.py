@@ -441,6 +441,48 @@ def record_flexes(out):
     write(out, "flexes_bent", bent)
 
 
+def discrete_state(m):
+    """Away from rest, with controls."""
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.02 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = 0.3 * numpy.cos(2 * numpy.arange(m.nv))
+    d.ctrl[:] = 0.3 * numpy.sin(3 + numpy.arange(m.nu))
+    d.act[:] = 0.2
+    return d
+
+
+def record_discrete(out):
+    """Accelerations of discrete steps, and 20 steps; also of flexes."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "discrete.xml"))
+    m.opt.tolerance = 0
+    m.opt.iterations = 300
+    for solver in range(3):
+        for cone in range(2):
+            m.opt.solver = solver
+            m.opt.cone = cone
+            d = discrete_state(m)
+            mujoco.mj_forward(m, d)
+            write(out, f"discrete_rows_{solver}_{cone}", numpy.concatenate([d.efc_R, d.efc_aref]))
+            write(out, f"discrete_smooth_{solver}_{cone}", d.qacc_smooth)
+            if solver or not cone:
+                write(out, f"discrete_qacc_{solver}_{cone}", d.qacc)
+            for _ in range(20):
+                mujoco.mj_step(m, d)
+            if solver == 2:
+                write(out, f"discrete_steps_{cone}", numpy.concatenate([d.qpos, d.qvel, d.act]))
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "discrete_flexes.xml"))
+    m.opt.tolerance = 0
+    m.opt.iterations = 300
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.004 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = 0.1 * numpy.cos(2 * numpy.arange(m.nv))
+    mujoco.mj_forward(m, d)
+    write(out, "discrete_flexes_qacc", d.qacc)
+    for _ in range(20):
+        mujoco.mj_step(m, d)
+    write(out, "discrete_flexes_steps", numpy.concatenate([d.qpos, d.qvel]))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_scaling(file)
     record_servos(file)
@@ -461,3 +503,4 @@ with open(HERE / "numbers.txt", "w") as file:
     record_skin_touch(file)
     record_sleep(file)
     record_flexes(file)
+    record_discrete(file)

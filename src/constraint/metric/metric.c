@@ -1,0 +1,258 @@
+// Pattern, sums and factor of the effective metric.
+
+#include "constraint/metric/metric.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <string.h>
+
+#include "base/actuator.h"
+#include "base/algebra/vec.h"
+#include "constraint/rows/storage.h"
+#include "model/checks/discrete.h"
+#include "model/data/arena.h"
+#include "model/data/awake.h"
+#include "model/options.h"
+#include "model/terms.h"
+#include "smooth/actuation.h"
+#include "smooth/inertia.h"
+#include "smooth/tendon.h"
+
+// rows that couple
+
+static int tendon_acts(const mjModel* m, int t) {
+  return m->cnd_has_terms
+             ? terms_any(terms_tendon_spring(m, t)) || terms_any(terms_tendon_damper(m, t))
+             : m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0;
+}
+
+// May the force of an actuator depend on its length or velocity?
+static int actuator_acts(const mjModel* m, int i) {
+  const mjtNum* bias = m->actuator_biasprm + mjNBIAS * i;
+  int gain = m->actuator_gaintype[i], type = m->actuator_biastype[i];
+  return gain_has_law(gain) || gain == mjGAIN_AFFINE || gain == mjGAIN_MUSCLE ||
+         type == mjBIAS_MUSCLE || (type == mjBIAS_AFFINE && (bias[1] != 0 || bias[2] != 0));
+}
+
+static int actuator_couples(const mjModel* m, const mjData* d, int i) {
+  return actuator_acts(m, i) && !actuator_is_disabled(m, i) &&
+         !(awake_some_sleep(m, d) && actuator_sleeps(m, d, i));
+}
+
+void metric_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg) {
+  if (!options_metric_couples(m)) {
+    return;
+  }
+  for (int t = 0; t < m->ntendon; t++) {
+    if (tendon_acts(m, t) && !(awake_some_sleep(m, d) && tendon_sleeps(m, d, t))) {
+      TendonRow row = tendon_view(m, d, t);
+      visit(arg, row.val, row.colind, row.n);
+    }
+  }
+  int acts = !(m->opt.disableflags & mjDSBL_ACTUATION);
+  for (int i = 0; acts && i < (int)m->nactuator; i++) {
+    int end = m->actuator_outadr[i] + m->actuator_outnum[i];
+    for (int row = m->actuator_outadr[i]; row < end && actuator_couples(m, d, i); row++) {
+      int adr = d->moment_rowadr[row];
+      visit(arg, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[row]);
+    }
+  }
+  metric_flex_visit(m, d, visit, arg);
+}
+
+// pattern
+
+// end[i]: the last dof of the subtree of dof i.
+static void subtree_ends(int* end, const mjModel* m) {
+  for (int i = m->nv - 1; i >= 0; i--) {
+    end[i] = i;
+    for (int k = i + 1; k < m->nv && m->dof_parentid[k] >= i; k = end[k] + 1) {
+      end[i] = end[k];
+    }
+  }
+}
+
+// All dofs of a row become ancestors of its last one.
+static void couple(void* arg, const mjtNum* value, const int* column, int n) {
+  int *end = arg, last = -1;
+  for (int k = n - 1; k >= 0; k--) {
+    int dof = column ? column[k] : k;
+    if (column || value[k] != 0) {
+      last = int_max(last, dof);
+      end[dof] = int_max(end[dof], last);
+    }
+  }
+}
+
+// Subtrees that overlap become nested: what a subtree reaches, it has all of. Returns the number of
+// entries of all rows, each as long as its path from the root.
+static int64_t nest(int* end, int n) {
+  int64_t nnz = 0;
+  for (int i = n - 1; i >= 0; i--) {
+    for (int k = i + 1; k <= end[i]; k = end[k] + 1) {
+      end[i] = int_max(end[i], end[k]);
+    }
+    nnz += end[i] - i + 1;
+  }
+  return nnz;
+}
+
+static void write_pattern(const mjModel* m, mjData* d, const int* end) {
+  size_t top = arena_top(d);
+  int *path = arena_int(d, m->nv), n = 0, adr = 0;
+  for (int i = 0; i < m->nv; i++) {
+    while (n && end[path[n - 1]] < i) {
+      n--;
+    }
+    path[n++] = i;
+    d->efm_K_rowadr[i] = adr;
+    d->efm_K_rownnz[i] = n;
+    memcpy(d->efm_K_colind + adr, path, (size_t)n * sizeof(int));
+    adr += n;
+  }
+  arena_pop(d, top);
+}
+
+void metric_make(const mjModel* m, mjData* d) {
+  const char* obstacle = discrete_obstacle(m);
+  if (obstacle) {
+    mju_error("the integrator discrete can't be used: %s", obstacle);
+    return;
+  }
+  if (!m->nv) {
+    return;
+  }
+  size_t top = arena_top(d);
+  int* end = arena_int(d, m->nv);
+  subtree_ends(end, m);
+  metric_visit(m, d, couple, end);
+  if (storage_metric(m, d, nest(end, m->nv))) {
+    write_pattern(m, d, end);
+  }
+  arena_pop(d, top);
+}
+
+// numbers
+
+// K += scale g'g. All columns of a row are on the path of its last one, at their own depths.
+static void add_outer(mjData* d, const TendonRow* g, mjtNum scale) {
+  for (int a = 0; a < g->n; a++) {
+    int row = g->colind ? g->colind[a] : a;
+    mjtNum s = scale * g->val[a], *to = d->efm_K_val + d->efm_K_rowadr[row] - 1;
+    for (int b = 0; s != 0 && b <= a; b++) {
+      int column = g->colind ? g->colind[b] : b;
+      if (g->colind || g->val[b] != 0) {
+        to[d->efm_K_rownnz[column]] += s * g->val[b];
+      }
+    }
+  }
+}
+
+// to += a matrix with the pattern of M
+static void add_inertia(mjtNum* to, const mjModel* m, const mjData* d, const mjtNum* value) {
+  for (int i = 0; i < m->nv; i++) {
+    mjtNum* row = to + d->efm_K_rowadr[i] - 1;
+    int adr = m->M_rowadr[i];
+    for (int k = adr; k < adr + m->M_rownnz[i]; k++) {
+      row[d->efm_K_rownnz[m->M_colind[k]]] += value[k];
+    }
+  }
+}
+
+static mjtNum* diagonal_of(mjtNum* value, const mjData* d, int dof) {
+  return value + d->efm_K_rowadr[dof] + d->efm_K_rownnz[dof] - 1;
+}
+
+// The factor of the backbone: M, the fluid's part in its pattern, and the diagonal of all others.
+static void factor_backbone(const mjModel* m, mjData* d) {
+  mju_add(d->qH, d->M, d->efm_fluid, (int)m->nC);
+  for (int i = 0; i < m->nv; i++) {
+    int at = m->M_rowadr[i] + m->M_rownnz[i] - 1;
+    d->qH[at] = d->M[at] + d->efm_sdiag[i];
+  }
+  ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->qH, NULL, 0);
+}
+
+void metric_factor(const mjModel* m, mjData* d) {
+  mju_zero(d->efm_K_val, d->nefmK);
+  add_inertia(d->efm_K_val, m, d, d->efm_fluid);
+  for (int i = 0; i < m->nv; i++) {
+    *diagonal_of(d->efm_K_val, d, i) += d->efm_diag[i];
+  }
+  for (int k = 0; k < d->nefmT; k++) {
+    TendonRow row = tendon_view(m, d, d->efm_tid[k]);
+    add_outer(d, &row, d->efm_ts[k]);
+  }
+  for (int k = 0; k < d->nefmA; k++) {
+    int i = d->efm_aid[k], end = m->actuator_outadr[i] + m->actuator_outnum[i];
+    for (int out = m->actuator_outadr[i]; out < end; out++) {
+      int adr = d->moment_rowadr[out];
+      TendonRow row = {d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[out]};
+      add_outer(d, &row, d->efm_as[k]);
+    }
+  }
+  for (int i = 0; i < m->nv; i++) {
+    d->efm_sdiag[i] = *diagonal_of(d->efm_K_val, d, i);
+  }
+  metric_flex_add(d->efm_K_val, m, d);
+  if (mj_isDual(m) || m->opt.enableflags & mjENBL_DIAGEXACT) {
+    factor_backbone(m, d);
+  }
+  metric_matrix(d->efm_L, m, d);
+  ldl_factor(d->efm_L, d->efm_L + d->nefmK, metric_tree(m, d), d->efm_L, NULL, 0);
+}
+
+void metric_matrix(mjtNum* out, const mjModel* m, const mjData* d) {
+  mju_copy(out, d->efm_K_val, d->nefmK);
+  add_inertia(out, m, d, d->M);
+}
+
+void metric_mul(mjtNum* out, const mjModel* m, mjData* d, const mjtNum* x) {
+  size_t top = arena_top(d);
+  mjtNum* inertial = arena_num(d, m->nv);
+  inertia_mul(inertial, tree_pattern(m), d->M, x);
+  inertia_mul(out, metric_tree(m, d), d->efm_K_val, x);
+  mju_addTo(out, inertial, m->nv);
+  arena_pop(d, top);
+}
+
+void metric_solve(mjtNum* x, const mjModel* m, mjData* d) {
+  size_t top = arena_top(d);
+  mjtNum* path = arena_num(d, m->nv);
+  ldl_solve(x, metric_tree(m, d), d->efm_L, metric_pivots(d), path);
+  arena_pop(d, top);
+}
+
+void metric_shifted(mjtNum* out, const mjModel* m, const mjData* d) {
+  for (int i = 0; i < m->nv; i++) {
+    out[i] = d->qfrc_smooth[i] + d->efm_c[i] + d->efm_ca[i];
+  }
+}
+
+// islands
+
+MetricIslands metric_islands(const mjModel* m, mjData* d) {
+  int n = d->nidof, to = 0;
+  const int* dof = d->map_idof2dof;
+  int *rownnz = arena_int(d, n), *rowadr = arena_int(d, n), *colind = arena_int(d, d->nefmK);
+  mjtNum* whole = arena_num(d, d->nefmK);
+  mjtNum *value = arena_num(d, d->nefmK), *LD = arena_num(d, d->nefmK), *DInv = arena_num(d, n);
+  metric_matrix(whole, m, d);
+  for (int i = 0; i < n; i++) {
+    int island = d->dof_island[dof[i]], first = d->island_idofadr[island];
+    int adr = d->efm_K_rowadr[dof[i]], end = adr + d->efm_K_rownnz[dof[i]];
+    rowadr[i] = to;
+    for (int k = adr; k < end; k++) {
+      int column = d->efm_K_colind[k];
+      if (d->dof_island[column] == island) {
+        colind[to] = d->map_dof2idof[column] - first;
+        value[to] = whole[k];
+        LD[to++] = d->efm_L[k];
+      }
+    }
+    rownnz[i] = to - rowadr[i];
+    DInv[i] = metric_pivots(d)[dof[i]];
+  }
+  return (MetricIslands){rownnz, rowadr, colind, value, LD, DInv};
+}

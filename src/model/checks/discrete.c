@@ -1,0 +1,50 @@
+// discrete.c: options and flexes that have no part in the effective metric.
+
+#include "model/checks/discrete.h"
+
+#include <mujoco/api/model.h>
+#include <stddef.h>
+
+#include "model/cage.h"
+
+static const char* contact_obstacle(const mjModel* m) {
+  return m->cnd_contact.mode == cndCONTACT_HARD   ? "contacts are hard (condyle.contact)"
+         : m->cnd_contact.mode != cndCONTACT_SOFT ? "contacts stick (condyle.contact)"
+                                                  : NULL;
+}
+
+int discrete_is_elastic(const mjModel* m, int f) {
+  int first = m->flex_edgeadr[f], any = 0;
+  if (m->flex_rigid[f] || m->flex_dim[f] == 1) {
+    return 0;
+  }
+  for (int e = first; !m->flex_interp[f] && e < first + m->flex_edgenum[f] && !any; e++) {
+    any = m->flex_dim[f] == 2 && m->flex_edgeflap[2 * e + 1] >= 0;
+  }
+  int strained = m->cnd_flex_celladr[f] >= 0 && m->flex_edgeequality[f] == FLEX_STRAIN;
+  return any || (m->cnd_flex_celladr[f] >= 0 && !strained) ||
+         m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0;
+}
+
+static const char* flex_obstacle(const mjModel* m) {
+  for (int f = 0; f < m->nflex; f++) {
+    if (!m->flex_rigid[f] && (m->flex_edgestiffness[f] != 0 || m->flex_edgedamping[f] != 0)) {
+      return "edges of flexes have stiffness or damping: use elasticity or an equality";
+    }
+    if (m->flex_passive[f]) {
+      return "contacts of flexes are passive";
+    }
+    if (mj_isDual(m) && discrete_is_elastic(m, f)) {
+      return "flexes are elastic, which PGS and NoSlip don't know";
+    }
+  }
+  return NULL;
+}
+
+const char* discrete_obstacle(const mjModel* m) {
+  const char* obstacle = contact_obstacle(m);
+  if (!obstacle && m->opt.enableflags & mjENBL_SLEEP && m->opt.disableflags & mjDSBL_ISLAND) {
+    obstacle = "trees may sleep (flag sleep), which needs islands";
+  }
+  return obstacle ? obstacle : flex_obstacle(m);
+}
