@@ -343,6 +343,22 @@ static int starts_solved(RowDescent* s, const mjOption* opt) {
   return num_max(0, p->scale * dot_n(s->grad, moved, p->n) / 2) < opt->tolerance;
 }
 
+// Does Newton's step promise too little? Also in primal.c. With r = g - f, the step d of a gains
+//
+//   -grad'd / 2 = (beta (beta e'Me + (r - h)'Je) - r'A h) / 2
+static int has_arrived(const RowDescent* s, const mjOption* opt) {
+  const Problem* p = s->p;
+  if (!p->by_decrement) {
+    return 0;
+  }
+  mjtNum product = s->beta * s->beta * s->ee;
+  for (int i = 0; i < s->n; i++) {
+    mjtNum r = s->g[i] - p->force[i];
+    product += s->beta * (r - s->h[i]) * s->Je[i] - r * s->Ah[i];
+  }
+  return num_max(0, p->scale * product / 2) < opt->tolerance;
+}
+
 // From the start until there is no improvement. Returns the number of iterations. *exact: g are the
 // forces.
 static KERNEL int descend(RowDescent* s, const mjOption* opt, int exact[1]) {
@@ -358,7 +374,12 @@ static KERNEL int descend(RowDescent* s, const mjOption* opt, int exact[1]) {
   while (!done && iter < opt->iterations && !isinf(s->cost)) {
     LineMinimum found = {1, 0, 0};
     mjtNum old = s->cost;
-    find_step(s);
+    if (iter == 0) {
+      find_step(s);
+      if (has_arrived(s, opt) && p->scale * gradient_norm(s) < opt->tolerance) {
+        break;
+      }
+    }
     for (int i = 0; i < s->n; i++) {
       s->before[i] = p->state[i];
     }
@@ -383,6 +404,10 @@ static KERNEL int descend(RowDescent* s, const mjOption* opt, int exact[1]) {
     done = *exact || stat.improvement <= 0 || stat.improvement < opt->tolerance ||
            stat.gradient < opt->tolerance;
     record(s, iter++, &stat);
+    if (!done && iter < opt->iterations) {
+      find_step(s);
+      done = has_arrived(s, opt);
+    }
   }
   return iter;
 }
