@@ -32,16 +32,13 @@ typedef struct Side {
   mjtNum normal[MAX_FACETS][3];
 } Side;
 
+// Whether a shape has faces or edges.
+static int has_features(const ConvexKind* kind) {
+  return kind->facets || kind == &convex_cylinder || kind == &convex_capsule;
+}
+
 int has_patch(const ConvexKind* a, const ConvexKind* b) {
-  const ConvexKind* kind[2] = {a, b};
-  int faces = 0;
-  for (int i = 0; i < 2; i++) {
-    if (!kind[i]->facets && kind[i] != &convex_cylinder && kind[i] != &convex_capsule) {
-      return 0;
-    }
-    faces += kind[i] != &convex_capsule;
-  }
-  return faces > 0;
+  return has_features(a) && has_features(b) && (a != &convex_capsule || b != &convex_capsule);
 }
 
 // sides
@@ -356,6 +353,59 @@ int convex_patch(mjContact* con, const Gjk* g, mjData* d, const ConvexShape* a,
     }
   }
   if (is_full) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  }
+  arena_pop(d, top);
+  return num;
+}
+
+// The plane's face has no corners: nothing is clipped.
+static int plane_touches(mjContact* con, mjData* d, const Side* side, const mjtNum n[3],
+                         const mjtNum origin[3], mjtNum margin) {
+  Side plane = {.nface = 1};
+  int found[2], pick[MOST_POINTS] = {0, 1, 2, 3};
+  v3_copy(plane.normal[0], n);
+  if (match_faces(found, &plane, side)) {
+    int num = corners_of(side->shape, side->face[found[1]]);
+    mjtNum(*v)[3] = arena_push(d, (size_t)num * sizeof(*v), _Alignof(mjtNum));
+    if (!v) {
+      mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+      return 0;
+    }
+    put_corners(v, num, side->shape, side->face[found[1]]);
+    num = keep_near(v, num, origin, n, margin);
+    if (num > MOST_POINTS) {
+      largest_quad(pick, v, num, quad_area);
+      num = MOST_POINTS;
+    }
+    return put_contacts(con, v, pick, num, origin, n, 1, margin);
+  }
+  if (match_edge(found, side, &plane)) {
+    mjtNum end[2][3];
+    v3_copy(end[0], side->first);
+    v3_copy(end[1], side->end[found[0]]);
+    return put_contacts(con, end, pick, 2, origin, n, 1, margin);
+  }
+  return 0;
+}
+
+int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origin[3],
+                const ConvexShape* shape, int id, const mjtNum point[3], mjtNum margin) {
+  if (!has_features(shape->kind)) {
+    return 0;
+  }
+  Gjk lowest = {.num = 1};
+  mjtNum down[3];
+  v3_copy(lowest.vert[0].b, point);
+  lowest.vert[0].ib = id;
+  v3_scl(down, n, -1);
+  size_t top = d->pstack;
+  Side* side = arena_push(d, sizeof(Side), _Alignof(Side));
+  int num = 0;
+  if (side) {
+    find_side(side, &lowest, 1, shape, down);
+    num = plane_touches(con, d, side, n, origin, margin);
+  } else {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
   }
   arena_pop(d, top);
