@@ -359,34 +359,46 @@ int convex_patch(mjContact* con, const Gjk* g, mjData* d, const ConvexShape* a,
   return num;
 }
 
-// The plane's face has no corners: nothing is clipped.
-static int plane_touches(mjContact* con, mjData* d, const Side* side, const mjtNum n[3],
-                         const mjtNum origin[3], mjtNum margin) {
-  Side plane = {.nface = 1};
-  int found[2], pick[MOST_POINTS] = {0, 1, 2, 3};
-  v3_copy(plane.normal[0], n);
-  if (match_faces(found, &plane, side)) {
-    int num = corners_of(side->shape, side->face[found[1]]);
-    mjtNum(*v)[3] = arena_push(d, (size_t)num * sizeof(*v), _Alignof(mjtNum));
-    if (!v) {
-      mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
-      return 0;
+// above a plane
+
+// The face of a side that looks most at a plane with normal n.
+static int face_below(const Side* side, const mjtNum n[3]) {
+  int best = 0;
+  for (int i = 1; i < side->nface; i++) {
+    if (v3_dot(side->normal[i], n) < v3_dot(side->normal[best], n)) {
+      best = i;
     }
-    put_corners(v, num, side->shape, side->face[found[1]]);
-    num = keep_near(v, num, origin, n, margin);
-    if (num > MOST_POINTS) {
-      largest_quad(pick, v, num, quad_area);
-      num = MOST_POINTS;
-    }
-    return put_contacts(con, v, pick, num, origin, n, 1, margin);
   }
-  if (match_edge(found, side, &plane)) {
-    mjtNum end[2][3];
-    v3_copy(end[0], side->first);
-    v3_copy(end[1], side->end[found[0]]);
-    return put_contacts(con, end, pick, 2, origin, n, 1, margin);
+  return best;
+}
+
+// Corners of the lowest face, however much it is tilted.
+static int face_stands(mjContact* con, mjData* d, const Side* side, const mjtNum n[3],
+                       const mjtNum origin[3], mjtNum margin) {
+  int face = side->face[face_below(side, n)], num = corners_of(side->shape, face);
+  int pick[MOST_POINTS] = {0, 1, 2, 3};
+  mjtNum(*v)[3] = arena_push(d, (size_t)num * sizeof(*v), _Alignof(mjtNum));
+  if (!v) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return 0;
   }
-  return 0;
+  put_corners(v, num, side->shape, face);
+  num = keep_near(v, num, origin, n, margin);
+  if (num > MOST_POINTS) {
+    largest_quad(pick, v, num, quad_area);
+    num = MOST_POINTS;
+  }
+  return put_contacts(con, v, pick, num, origin, n, 1, margin);
+}
+
+// Both ends of a line that is level.
+static int line_lies(mjContact* con, const Side* side, const mjtNum n[3], const mjtNum origin[3],
+                     mjtNum margin) {
+  const int pick[2] = {0, 1};
+  mjtNum v[2][3];
+  v3_copy(v[0], side->first);
+  v3_copy(v[1], side->end[0]);
+  return put_contacts(con, v, pick, 2, origin, n, 1, margin);
 }
 
 int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origin[3],
@@ -394,19 +406,29 @@ int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origi
   if (!has_features(shape->kind)) {
     return 0;
   }
+  mjtNum axis[3], down[3];
+  m3_column(axis, shape->mat, 2);
+  v3_scl(down, n, -1);
+  int has_line = !shape->kind->facets, is_level = mju_abs(v3_dot(axis, n)) < LEVEL;
+  if (shape->kind == &convex_capsule && !is_level) {
+    return 0;
+  }
   Gjk lowest = {.num = 1};
-  mjtNum down[3];
   v3_copy(lowest.vert[0].b, point);
   lowest.vert[0].ib = id;
-  v3_scl(down, n, -1);
   size_t top = d->pstack;
   Side* side = arena_push(d, sizeof(Side), _Alignof(Side));
   int num = 0;
-  if (side) {
-    find_side(side, &lowest, 1, shape, down);
-    num = plane_touches(con, d, side, n, origin, margin);
-  } else {
+  if (!side) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  } else if (has_line && is_level) {
+    side->shape = shape;
+    find_line(side, down);
+    num = line_lies(con, side, n, origin, margin);
+  } else {
+    v3_scl(down, has_line ? axis : down, has_line && v3_dot(axis, n) > 0 ? -1 : 1);
+    find_side(side, &lowest, 1, shape, down);
+    num = face_stands(con, d, side, n, origin, margin);
   }
   arena_pop(d, top);
   return num;

@@ -105,22 +105,25 @@ static int advance(Impact* impact, const mjModel* m, mjData* d) {
     return 0;
   }
   mjtNum target = margin + TARGET * (begin - margin), near = margin + NEAR * (begin - margin);
+  mjtNum rate = fastest_approach(impact, m);
   for (int i = 0; i < MOST_ADVANCES && dist > near; i++) {
-    mjtNum rate = fastest_approach(impact, m);
-    if (!(rate > 0)) {
-      return 0;
-    }
     t += (dist - target) / rate;
-    if (!(t < 1)) {
+    if (!(rate > 0) || !(t < 1)) {
       return 0;
     }
     place(impact->side, t);
     place(impact->side + 1, t);
     dist = distance(impact, m, d);
+    rate = fastest_approach(impact, m);
   }
   mjtNum mean = (begin - dist) / t, last = point_approach(impact);
   impact->closing = num_max(mean, last);
-  if (dist > near) {
+  if (dist <= near) {
+    // near is not yet there: what is left has to be closed in what is left of the step
+    if (dist - margin > rate * (1 - t)) {
+      return 0;
+    }
+  } else {
     if (!(last > 0)) {
       return 0;
     }
