@@ -24,7 +24,8 @@ enum {
 // The touching features of one shape, in the world.
 typedef struct Side {
   const ConvexShape* shape;
-  int is_line;  // the side of a cylinder, or a capsule: an edge is all there is
+  int is_line;       // the side of a cylinder, or a capsule: an edge is all there is
+  mjtNum across[3];  // from the axis to that edge
   int id[3], num;
   mjtNum first[3], end[MAX_FACETS][3];  // edges from the first vertex to these ends
   int nend;
@@ -44,13 +45,20 @@ int has_patch(const ConvexKind* a, const ConvexKind* b) {
 // sides
 
 // The line of a cylinder's side or of a capsule that is furthest in the direction u.
+//
+//     cylinder  +-h a + r w / |w|,   capsule  +-h a + r w,   w = u - a (a . u)
+//
+// A capsule's line is a little inside, as in the reference.
 static void find_line(Side* s, const mjtNum u[3]) {
   const ConvexShape* shape = s->shape;
   mjtNum axis[3], across[3], middle[3];
   m3_column(axis, shape->mat, 2);
   v3_addscl(across, u, axis, -v3_dot(u, axis));
-  v3_normalize(across);
+  if (shape->kind == &convex_cylinder) {
+    v3_normalize(across);
+  }
   v3_addscl(middle, shape->pos, across, shape->size[0]);
+  v3_copy(s->across, across);
   v3_addscl(s->first, middle, axis, -shape->size[1]);
   v3_addscl(s->end[0], middle, axis, shape->size[1]);
   s->is_line = s->nend = 1;
@@ -300,6 +308,16 @@ static int faces_touch(mjContact* con, const Side* a, int face1, const Side* b, 
   return put_contacts(con, left, pick, num, origin, b->normal[face2], -1, margin);
 }
 
+// Moves the line of a capsule, which grows by half of the margin, R, across its axis, and is then
+// moved back along the normal n of the face beside it: by R (across + n), along the axis for the
+// most part.
+static void grow_line(mjtNum end[2][3], const Side* side, const mjtNum n[3], mjtNum margin) {
+  for (int i = 0; i < 2 && side->shape->kind == &convex_capsule; i++) {
+    v3_addtoscl(end[i], side->across, margin / 2);
+    v3_addtoscl(end[i], n, margin / 2);
+  }
+}
+
 // An edge is clipped by the reference face. side: 1 if that is a face of A, -1 if of B.
 static int edge_touches(mjContact* con, const Side* reference, int at, const mjtNum end[2][3],
                         mjtNum (*room)[3], int nface, mjtNum side, mjtNum margin) {
@@ -324,6 +342,7 @@ static int touch(mjContact* con, const Side side[2], const Match* match, mjtNum 
   mjtNum end[2][3];
   v3_copy(end[0], other->first);
   v3_copy(end[1], other->end[match->incident]);
+  grow_line(end, other, reference->normal[match->face], margin);
   return edge_touches(con, reference, match->face, end, room, nface, match->reference ? -1 : 1,
                       margin);
 }
@@ -398,6 +417,7 @@ static int line_lies(mjContact* con, const Side* side, const mjtNum n[3], const 
   mjtNum v[2][3];
   v3_copy(v[0], side->first);
   v3_copy(v[1], side->end[0]);
+  grow_line(v, side, n, margin);
   return put_contacts(con, v, pick, 2, origin, n, 1, margin);
 }
 

@@ -36,14 +36,19 @@ static int some_act(const mjContact* con, int num) {
   return 0;
 }
 
-// The points of an impact, as contacts at the near pose: corners that the rest of the step brings
-// to the other geom, or the nearest points alone. Planes have several whatever the flag multiccd.
+// Distance of corners at the near pose that the rest of the step may still bring to the other geom.
+static mjtNum corner_reach(const Impact* impact, const mjModel* m) {
+  mjtNum dist = impact->dist, rest = impact->closing * (1 - impact->t);
+  return rest + dist + mju_abs(dist) + m->opt.ccd_tolerance;
+}
+
+// The points of an impact, as contacts at the near pose: corners within reach, or the nearest
+// points alone. Planes have several whatever the flag multiccd.
 static int near_points(mjContact con[MOST_POINTS], const Impact* impact, const mjModel* m,
                        mjData* d) {
   const ConvexShape *a = &impact->side[0].shape, *b = &impact->side[1].shape;
   const Gjk* g = &impact->nearest;
-  mjtNum dist = impact->dist, rest = impact->closing * (1 - impact->t);
-  mjtNum reach = rest + dist + mju_abs(dist) + m->opt.ccd_tolerance;
+  mjtNum dist = impact->dist, reach = corner_reach(impact, m);
   int num = 0;
   if (impact->is_plane) {
     num = plane_patch(con, d, impact->n, a->pos, b, impact->id, g->x2, reach);
@@ -60,12 +65,19 @@ static int near_points(mjContact con[MOST_POINTS], const Impact* impact, const m
   return num;
 }
 
-// Takes a point back to the first pose of both geoms: from x1, x2 = pos -+ normal dist / 2 to the
-// ends of its line of sight.
-static void first_points(mjtNum end[2][3], const Impact* impact, const mjContact* con) {
+// Takes a point back to the first pose of both geoms: from x1, x2 to the ends of its line of sight.
+//
+//     x1, x2 = pos -+ (u dist / 2 + R (n - u))
+//
+// u: the normal of the face that the corner is seen from. Points of soft contacts are moved by half
+// of the reach, R, if that is not the normal n of the impact, as in the reference.
+static void first_points(mjtNum end[2][3], const Impact* impact, const mjModel* m,
+                         const mjContact* con) {
+  mjtNum R = m->cnd_contact.mode == cndCONTACT_HARD ? 0 : corner_reach(impact, m) / 2;
   for (int i = 0; i < 2; i++) {
-    mjtNum point[3];
-    v3_addscl(point, con->pos, con->frame, (i ? con->dist : -con->dist) / 2);
+    mjtNum point[3], side = i ? 1 : -1;
+    v3_addscl(point, con->pos, con->frame, side * (con->dist / 2 - R));
+    v3_addtoscl(point, impact->n, side * R);
     impact_origin(end[i], impact, i, point);
   }
 }
@@ -104,7 +116,7 @@ static int finish(mjContact* con, mjContact* near, int num, const Impact* impact
   SightPair order = {turned ? pair->g2 : pair->g1, turned ? pair->g1 : pair->g2};
   for (int i = 0; i < num; i++) {
     mjtNum end[2][3];
-    first_points(end, impact, near + i);
+    first_points(end, impact, m, near + i);
     if (sight_is_blocked(m, d, order, end[turned], end[!turned], pair->filter)) {
       continue;
     }
