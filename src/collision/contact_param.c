@@ -37,6 +37,15 @@ mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair) {
   return num_min(margin, mjMAXVAL);
 }
 
+mjtNum contact_acting_margin(const mjModel* m, int g1, int g2, int ipair) {
+  mjtNum margin = margin_of(m, ipair, m->geom_margin[g1], m->geom_margin[g2]);
+  if (!behaves(m, cndBEHAVIOUR_marginband)) {
+    margin -=
+        ipair >= 0 ? m->pair_gap[ipair] : margins_together(m, m->geom_gap[g1], m->geom_gap[g2]);
+  }
+  return num_min(margin, mjMAXVAL);
+}
+
 // Weight of geom 1 in a mean of both geoms, from their solmix.
 static mjtNum mix_weight(mjtNum mix1, mjtNum mix2) {
   if (mix1 >= mjMINVAL && mix2 >= mjMINVAL) {

@@ -13,6 +13,9 @@
 // their explicit pair, -1 if none.
 mjtNum contact_margin(const mjModel* m, int g1, int g2, int ipair);
 
+// Distance below which contacts of geoms g1 and g2 act, without their gap.
+mjtNum contact_acting_margin(const mjModel* m, int g1, int g2, int ipair);
+
 // One side of a contact: a geom, or an element or a vertex of a flex. The other ids are -1.
 typedef struct ContactSide {
   int geom, flex, elem, vert;

@@ -26,6 +26,7 @@
 #include "collision/convex/support_cache.h"
 #include "collision/flex/flex.h"
 #include "collision/pair_cache.h"
+#include "collision/speculative/speculative.h"
 #include "collision/wake.h"
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
@@ -37,10 +38,11 @@
 // Globals by which a program changes which geoms collide and how, read once when the stage begins.
 typedef struct Hooks {
   mjfCollision (*collider)[mjNGEOMTYPES];
-  mjfConFilt filter;  // replaces the bits of geoms; NULL: none
-  cndfPair observer;  // gets the time of each pair; NULL: none
-  PairCache* cache;   // contacts of pairs that haven't moved; NULL: none
-  int cleans_boxes;   // whether contacts of boxes need clean_boxes
+  mjfConFilt filter;     // replaces the bits of geoms; NULL: none
+  cndfPair observer;     // gets the time of each pair; NULL: none
+  PairCache* cache;      // contacts of pairs that haven't moved; NULL: none
+  const Travel* travel;  // what is fast; NULL: nothing
+  int cleans_boxes;      // whether contacts of boxes need clean_boxes
 } Hooks;
 
 // Cleans the contacts that the box-box collider found. If they miss the overlap and the model asks
@@ -104,6 +106,10 @@ static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int
   int num = hooks->cache ? pair_cache_read(hooks->cache, con, g1, g2, ipair) : -1;
   if (num < 0) {
     num = find_contacts(m, d, hooks, con, g1, g2, ipair, margin);
+    if (travel_has_fast_geoms(hooks->travel, g1, g2)) {
+      const SpeculativePair pair = {g1, g2, ipair, margin, hooks->filter};
+      num = speculative_contacts(con, num, hooks->travel, m, d, &pair);
+    }
     if (hooks->cache) {
       pair_cache_write(hooks->cache, con, num, g1, g2, ipair);
     }
@@ -142,7 +148,10 @@ static void collide_geoms(const mjModel* m, mjData* d, const Hooks* hooks, int g
     return;
   }
   mjtNum margin = contact_margin(m, g1, g2, ipair);
-  if (!bounding_spheres_apart(m, d, g1, g2, margin)) {
+  int are_apart = travel_has_fast_geoms(hooks->travel, g1, g2)
+                      ? travel_spheres_apart(hooks->travel, m, d, g1, g2, margin)
+                      : bounding_spheres_apart(m, d, g1, g2, margin);
+  if (!are_apart) {
     collide_ordered(m, d, hooks, g1, g2, ipair, margin);
   }
 }
@@ -164,13 +173,14 @@ static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
 
 // Collides the geoms of two bodies. If both have a BVH and not just one geom each, the mid phase
 // finds the pairs, in order of geom ids by type. Otherwise all geoms are paired, those of the first
-// body in the outer loop.
+// body in the outer loop; also if one is fast, because BVHs don't hold what it sweeps.
 static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, const GeomBox* box,
                            int b1, int b2, Range done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
   int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
   int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
-             !(m->opt.disableflags & mjDSBL_MIDPHASE);
+             !(m->opt.disableflags & mjDSBL_MIDPHASE) &&
+             !travel_has_fast_bodies(hooks->travel, b1, b2);
   if (!tree || (num1 == 1 && num2 == 1)) {
     box = body_has_tree(m, b1) || body_has_tree(m, b2) ? NULL : box;
     for (int g1 = adr1; g1 < adr1 + num1; g1++) {
@@ -286,11 +296,11 @@ static void collide_all(const mjModel* m, mjData* d, const Hooks* hooks, mjtNum 
   size_t top = d->pstack;
   PairList pairs = {.d = d};
   const GeomBox* box = NULL;
-  int few = !hooks->filter && !m->nflex && meeting_holds(m);
+  int few = !hooks->filter && !m->nflex && !hooks->travel && meeting_holds(m);
   if (few) {
     few_geoms_near(&pairs, m, d);
   } else {
-    box = broad_phase(&pairs, m, d, hooks->filter);
+    box = broad_phase(&pairs, m, d, hooks->filter, hooks->travel);
     if (m->nflex) {
       flex_broad(&pairs, m, d);
     }
@@ -315,8 +325,10 @@ void mj_collision(const mjModel* m, mjData* d) {
   check_pair(m, d);
   collide_take_changes();
   ColliderTable room;
-  const Hooks hooks = {colliders_of(room, m), mjcb_contactfilter, cnd_observePair,
-                       pair_cache_start(m, d), !behaves(m, cndBEHAVIOUR_boxclip)};
+  Hooks hooks = {.collider = colliders_of(room, m),
+                 .filter = mjcb_contactfilter,
+                 .observer = cnd_observePair,
+                 .cleans_boxes = !behaves(m, cndBEHAVIOUR_boxclip)};
   mjtNum start = timer_start();
   arena_clear(d);
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
@@ -325,11 +337,19 @@ void mj_collision(const mjModel* m, mjData* d) {
   if (m->nbody + m->nflex > 65535) {
     mju_error("mj_collision: %d bodies and flexes, more than 65535", (int)(m->nbody + m->nflex));
   }
+  Travel travel;
+  size_t top = arena_top(d);
+  if (travel_open(&travel, m, d)) {
+    hooks.travel = &travel;
+  } else {
+    hooks.cache = pair_cache_start(m, d);
+  }
   collide_all(m, d, &hooks, start);
   while (awake_some_sleep(m, d) && collision_wake(m, d)) {
     arena_clear(d);
     collide_all(m, d, &hooks, timer_start());
   }
+  arena_pop(d, top);
   mjtNum middle = timer_start();
   if (m->flg_surfacevel) {
     contact_surfaces(m, d);

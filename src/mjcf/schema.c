@@ -181,7 +181,7 @@ static const SchemaRow flag_rows[] = {
   DISABLE("island", mjDSBL_ISLAND),
   ENABLE("override", mjENBL_OVERRIDE), ENABLE("energy", mjENBL_ENERGY), ENABLE("fwdinv", mjENBL_FWDINV),
   ENABLE("invdiscrete", mjENBL_INVDISCRETE), ENABLE("multiccd", mjENBL_MULTICCD), ENABLE("sleep", mjENBL_SLEEP),
-  ENABLE("diagexact", mjENBL_DIAGEXACT),
+  ENABLE("diagexact", mjENBL_DIAGEXACT), ENABLE("speculative", mjENBL_SPECULATIVE),
   END};
 
 #define LATER(n, release, meaning) \

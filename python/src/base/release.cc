@@ -31,7 +31,7 @@ constexpr int kWarningCount = static_cast<int>(sizeof kWarnings / sizeof *kWarni
 constexpr int kDisableMulti = 1 << 19;
 constexpr int kSameEnable = mjENBL_OVERRIDE | mjENBL_ENERGY | mjENBL_FWDINV | mjENBL_INVDISCRETE;
 // one bit lower in 4.0.0, which has no flag for several contacts among them
-constexpr int kLaterEnable = mjENBL_SLEEP | mjENBL_DIAGEXACT;
+constexpr int kLaterEnable = mjENBL_SLEEP | mjENBL_DIAGEXACT | mjENBL_SPECULATIVE;
 
 // arrays of booleans
 const char* const kFlags[] = {"actuator_actearly",

@@ -223,8 +223,8 @@ void box_overlaps(PairList* out, mjData* d, const GeomBox* box, int num) {
 // Appends the overlaps of box i of the one sequence with the boxes of the other that begin inside
 // its interval. *start: the first of the others that doesn't begin before box i; it only grows with
 // i.
-static void sweep_box(PairList* out, const SortedBoxes* one, int i, const SortedBoxes* other,
-                      int* start, int axis, int ties, int turned) {
+static void travel_box(PairList* out, const SortedBoxes* one, int i, const SortedBoxes* other,
+                       int* start, int axis, int ties, int turned) {
   uint64_t begin = one->key[i] >> 32 << 32, end = last_key(one->box + i, axis);
   // two boxes that begin together would meet twice: only one side reports the pair
   begin = ties ? begin : begin | 0xFFFFFFFFu;
@@ -255,10 +255,10 @@ static void boxes_between(PairList* out, mjData* d, const GeomBox* box1, int num
   int axis = num1 > num2 ? widest_axis(box1, num1) : widest_axis(box2, num2);
   SortedBoxes one = sort_boxes(d, box1, num1, axis), other = sort_boxes(d, box2, num2, axis);
   for (int i = 0, start = 0; i < num1; i++) {
-    sweep_box(out, &one, i, &other, &start, axis, 1, 0);
+    travel_box(out, &one, i, &other, &start, axis, 1, 0);
   }
   for (int j = 0, start = 0; j < num2; j++) {
-    sweep_box(out, &other, j, &one, &start, axis, 0, 1);
+    travel_box(out, &other, j, &one, &start, axis, 0, 1);
   }
 }
 
@@ -393,11 +393,26 @@ static void bound_body(GeomBox* around, GeomBox* geom, const mjModel* m, const m
   geom_boxes(around, geom, m, d, first, first + m->body_geomnum[body], all);
 }
 
-const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter) {
+// Extends the boxes of bodies and of their geoms by what these sweep.
+static void extend_bodies(const Bodies* bodies, GeomBox* geom, const Travel* travel,
+                          const mjModel* m, int all) {
+  for (int i = 0; i < bodies->num; i++) {
+    int body = bodies->id[i], first = m->body_geomadr[body];
+    for (int g = first; g < first + m->body_geomnum[body] && !body_has_tree(m, body); g++) {
+      if (all || m->geom_contype[g] || m->geom_conaffinity[g]) {
+        travel_extend(geom + g, travel, m, g);
+        box_include(bodies->box + i, geom + g);
+      }
+    }
+  }
+}
+
+const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter,
+                           const Travel* travel) {
   // bounded bodies from the front of the list, the others from its end
   Bodies bodies = {.id = arena_int(d, m->nbody)};
   int* body = arena_int(d, m->nbody);
-  int begin = m->nbody, several = 0, num = candidate_bodies(body, m, d, 0);
+  int begin = m->nbody, several = 0, num = candidate_bodies(body, m, d, 0, travel);
   for (int i = 0; i < num; i++) {
     int b = body[i];
     if (body_is_unbounded(m, b)) {
@@ -418,6 +433,9 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
       if (i < bodies.num || i >= begin) {
         bound_body(bodies.box + i, box, m, d, bodies.id[i], filter != NULL);
       }
+    }
+    if (travel) {
+      extend_bodies(&bodies, box, travel, m, filter != NULL);
     }
   }
   if (box && out->num) {

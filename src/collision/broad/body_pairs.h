@@ -19,14 +19,17 @@
 
 #include "collision/broad/geom_box.h"
 #include "collision/broad/pair_list.h"
+#include "collision/speculative/travel.h"
 
 // Appends the pairs of bodies that pass the filters (bits, welds, parents) and whose boxes overlap,
 // margins included. A body without bounds is paired with every moving one. In a pair the first id
 // is the smaller one; no pair comes twice, and the order is undefined. filter: the program's, or
-// NULL; it replaces the bit test of geoms. Returns the boxes of all geoms that can collide, except
-// those of bodies with a tree (body_has_tree), whose entries are undefined; NULL if no pair needs
-// boxes. List and boxes lie on the stack of d.
-const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
+// NULL; it replaces the bit test of geoms. travel: what is fast, or NULL; boxes then hold all that
+// geoms sweep. Returns the boxes of all geoms that can collide, except those of bodies with a tree
+// (body_has_tree), whose entries are undefined; NULL if no pair needs boxes. List and boxes lie on
+// the stack of d.
+const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter,
+                           const Travel* travel);
 
 // Whether two bodies pass the filters.
 int bodies_may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter);

@@ -34,10 +34,14 @@ static int body_counts(const mjModel* m, int body, int all) {
 }
 
 // Adds a body to the box of its tree, which is the last one if it is in it already.
-static void reach_add(Reach* reach, int* root, const mjModel* m, const mjData* d, int body) {
+static void reach_add(Reach* reach, int* root, const mjModel* m, const mjData* d, int body,
+                      const Travel* travel) {
   for (int g = m->body_geomadr[body]; g < m->body_geomadr[body] + m->body_geomnum[body]; g++) {
     GeomBox box;
     geom_box(&box, m, d, g);
+    if (travel) {
+      travel_extend(&box, travel, m, g);
+    }
     if (*root == m->body_rootid[body]) {
       box_include(reach->box + reach->num - 1, &box);
     } else {
@@ -47,7 +51,7 @@ static void reach_add(Reach* reach, int* root, const mjModel* m, const mjData* d
   }
 }
 
-static Reach find_reach(const mjModel* m, mjData* d, int all) {
+static Reach find_reach(const mjModel* m, mjData* d, int all, const Travel* travel) {
   Reach reach = {.box = arena_take(d, (size_t)m->nbody * sizeof(GeomBox), _Alignof(GeomBox))};
   int root = -1;
   for (int k = 0; k < d->cnd_nrun; k++) {
@@ -57,7 +61,7 @@ static Reach find_reach(const mjModel* m, mjData* d, int all) {
         continue;
       }
       reach.unbounded |= body_is_unbounded(m, b);
-      reach_add(&reach, &root, m, d, b);
+      reach_add(&reach, &root, m, d, b, travel);
     }
   }
   for (int i = 0; i < reach.num; i++) {
@@ -91,12 +95,12 @@ static int add_bodies(int* body, int num, const mjModel* m, int begin, int end, 
   return num;
 }
 
-int candidate_bodies(int* body, const mjModel* m, mjData* d, int all) {
+int candidate_bodies(int* body, const mjModel* m, mjData* d, int all, const Travel* travel) {
   if (!awake_some_sleep(m, d)) {
     return add_bodies(body, 0, m, 0, m->nbody, all);
   }
   int num = 0;
-  Reach reach = find_reach(m, d, all);
+  Reach reach = find_reach(m, d, all, travel);
   asleep_boxes_open(m, d);
   for (int k = 0; k < d->cnd_nrun; k++) {
     const AwakeRun* run = awake_run(d, k);

@@ -8,9 +8,11 @@
 
 #include <mujoco/mjdata.h>
 
+#include "collision/speculative/travel.h"
+
 // Writes the bodies that may collide, ascending; returns how many. Without sleep these are all.
-// all: whether geoms count that have no bits.
-int candidate_bodies(int* body, const mjModel* m, mjData* d, int all);
+// all: whether geoms count that have no bits; travel: what is fast, or NULL.
+int candidate_bodies(int* body, const mjModel* m, mjData* d, int all, const Travel* travel);
 
 // Is one of two bodies awake, so that they may collide? A body that can't move is not.
 static inline int one_is_awake(const mjData* d, int b1, int b2) {

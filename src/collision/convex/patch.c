@@ -24,7 +24,8 @@ enum {
 // The touching features of one shape, in the world.
 typedef struct Side {
   const ConvexShape* shape;
-  int is_line;  // the side of a cylinder, or a capsule: an edge is all there is
+  int is_line;       // the side of a cylinder, or a capsule: an edge is all there is
+  mjtNum across[3];  // from the axis to that edge
   int id[3], num;
   mjtNum first[3], end[MAX_FACETS][3];  // edges from the first vertex to these ends
   int nend;
@@ -32,28 +33,32 @@ typedef struct Side {
   mjtNum normal[MAX_FACETS][3];
 } Side;
 
+// Whether a shape has faces or edges.
+static int has_features(const ConvexKind* kind) {
+  return kind->facets || kind == &convex_cylinder || kind == &convex_capsule;
+}
+
 int has_patch(const ConvexKind* a, const ConvexKind* b) {
-  const ConvexKind* kind[2] = {a, b};
-  int faces = 0;
-  for (int i = 0; i < 2; i++) {
-    if (!kind[i]->facets && kind[i] != &convex_cylinder && kind[i] != &convex_capsule) {
-      return 0;
-    }
-    faces += kind[i] != &convex_capsule;
-  }
-  return faces > 0;
+  return has_features(a) && has_features(b) && (a != &convex_capsule || b != &convex_capsule);
 }
 
 // sides
 
 // The line of a cylinder's side or of a capsule that is furthest in the direction u.
+//
+//     cylinder  +-h a + r w / |w|,   capsule  +-h a + r w,   w = u - a (a . u)
+//
+// A capsule's line is a little inside, as in the reference.
 static void find_line(Side* s, const mjtNum u[3]) {
   const ConvexShape* shape = s->shape;
   mjtNum axis[3], across[3], middle[3];
   m3_column(axis, shape->mat, 2);
   v3_addscl(across, u, axis, -v3_dot(u, axis));
-  v3_normalize(across);
+  if (shape->kind == &convex_cylinder) {
+    v3_normalize(across);
+  }
   v3_addscl(middle, shape->pos, across, shape->size[0]);
+  v3_copy(s->across, across);
   v3_addscl(s->first, middle, axis, -shape->size[1]);
   v3_addscl(s->end[0], middle, axis, shape->size[1]);
   s->is_line = s->nend = 1;
@@ -303,6 +308,16 @@ static int faces_touch(mjContact* con, const Side* a, int face1, const Side* b, 
   return put_contacts(con, left, pick, num, origin, b->normal[face2], -1, margin);
 }
 
+// Moves the line of a capsule, which grows by half of the margin, R, across its axis, and is then
+// moved back along the normal n of the face beside it: by R (across + n), along the axis for the
+// most part.
+static void grow_line(mjtNum end[2][3], const Side* side, const mjtNum n[3], mjtNum margin) {
+  for (int i = 0; i < 2 && side->shape->kind == &convex_capsule; i++) {
+    v3_addtoscl(end[i], side->across, margin / 2);
+    v3_addtoscl(end[i], n, margin / 2);
+  }
+}
+
 // An edge is clipped by the reference face. side: 1 if that is a face of A, -1 if of B.
 static int edge_touches(mjContact* con, const Side* reference, int at, const mjtNum end[2][3],
                         mjtNum (*room)[3], int nface, mjtNum side, mjtNum margin) {
@@ -327,6 +342,7 @@ static int touch(mjContact* con, const Side side[2], const Match* match, mjtNum 
   mjtNum end[2][3];
   v3_copy(end[0], other->first);
   v3_copy(end[1], other->end[match->incident]);
+  grow_line(end, other, reference->normal[match->face], margin);
   return edge_touches(con, reference, match->face, end, room, nface, match->reference ? -1 : 1,
                       margin);
 }
@@ -357,6 +373,82 @@ int convex_patch(mjContact* con, const Gjk* g, mjData* d, const ConvexShape* a,
   }
   if (is_full) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  }
+  arena_pop(d, top);
+  return num;
+}
+
+// above a plane
+
+// The face of a side that looks most at a plane with normal n.
+static int face_below(const Side* side, const mjtNum n[3]) {
+  int best = 0;
+  for (int i = 1; i < side->nface; i++) {
+    if (v3_dot(side->normal[i], n) < v3_dot(side->normal[best], n)) {
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Corners of the lowest face, however much it is tilted.
+static int face_stands(mjContact* con, mjData* d, const Side* side, const mjtNum n[3],
+                       const mjtNum origin[3], mjtNum margin) {
+  int face = side->face[face_below(side, n)], num = corners_of(side->shape, face);
+  int pick[MOST_POINTS] = {0, 1, 2, 3};
+  mjtNum(*v)[3] = arena_push(d, (size_t)num * sizeof(*v), _Alignof(mjtNum));
+  if (!v) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+    return 0;
+  }
+  put_corners(v, num, side->shape, face);
+  num = keep_near(v, num, origin, n, margin);
+  if (num > MOST_POINTS) {
+    largest_quad(pick, v, num, quad_area);
+    num = MOST_POINTS;
+  }
+  return put_contacts(con, v, pick, num, origin, n, 1, margin);
+}
+
+// Both ends of a line that is level.
+static int line_lies(mjContact* con, const Side* side, const mjtNum n[3], const mjtNum origin[3],
+                     mjtNum margin) {
+  const int pick[2] = {0, 1};
+  mjtNum v[2][3];
+  v3_copy(v[0], side->first);
+  v3_copy(v[1], side->end[0]);
+  grow_line(v, side, n, margin);
+  return put_contacts(con, v, pick, 2, origin, n, 1, margin);
+}
+
+int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origin[3],
+                const ConvexShape* shape, int id, const mjtNum point[3], mjtNum margin) {
+  if (!has_features(shape->kind)) {
+    return 0;
+  }
+  mjtNum axis[3], down[3];
+  m3_column(axis, shape->mat, 2);
+  v3_scl(down, n, -1);
+  int has_line = !shape->kind->facets, is_level = mju_abs(v3_dot(axis, n)) < LEVEL;
+  if (shape->kind == &convex_capsule && !is_level) {
+    return 0;
+  }
+  Gjk lowest = {.num = 1};
+  v3_copy(lowest.vert[0].b, point);
+  lowest.vert[0].ib = id;
+  size_t top = d->pstack;
+  Side* side = arena_push(d, sizeof(Side), _Alignof(Side));
+  int num = 0;
+  if (!side) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  } else if (has_line && is_level) {
+    side->shape = shape;
+    find_line(side, down);
+    num = line_lies(con, side, n, origin, margin);
+  } else {
+    v3_scl(down, has_line ? axis : down, has_line && v3_dot(axis, n) > 0 ? -1 : 1);
+    find_side(side, &lowest, 1, shape, down);
+    num = face_stands(con, d, side, n, origin, margin);
   }
   arena_pop(d, top);
   return num;

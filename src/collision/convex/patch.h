@@ -20,5 +20,11 @@
 int convex_patch(mjContact* con, const Gjk* g, mjData* d, const ConvexShape* a,
                  const ConvexShape* b, mjtNum dist, mjtNum margin);
 
+// Contacts of a plane through `origin` with the unit normal n and a shape above it without margin:
+// corners of the face or edge at the lowest point that is level with the plane, if they are at most
+// margin above it. id: the vertex of that point. Returns their number, 0 if nothing is level.
+int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origin[3],
+                const ConvexShape* shape, int id, const mjtNum point[3], mjtNum margin);
+
 // Whether shapes of these kinds have several contacts at all.
 int has_patch(const ConvexKind* a, const ConvexKind* b);

@@ -1,0 +1,43 @@
+// Stiffness and damping of a reference.
+//                                              theory/contact/constraints.md, Stiffness and damping
+
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it would make SIMD and scalar results differ
+
+#include "model/spring.h"
+
+#include <mujoco/api/base.h>
+
+#include "base/algebra/vec.h"
+#include "model/options.h"
+
+int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
+                    const mjtNum fallback[mjNREF]) {
+  int mixed = (solref[0] > 0) != (solref[1] > 0);
+  const mjtNum* chosen = mixed ? fallback : solref;
+  out[0] = chosen[0];
+  out[1] = chosen[1];
+  if (out[0] > 0 && !(m->opt.disableflags & mjDSBL_REFSAFE) && !options_is_discrete(m)) {
+    out[0] = num_max(out[0], 2 * m->opt.timestep);
+  }
+  return mixed;
+}
+
+static mjtNum largest(const mjtNum solimp[mjNIMP]) {
+  return num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+}
+
+// K = 1 / (dmax timeconst dampratio)^2,  or  stiffness / dmax^2
+mjtNum reference_stiffness(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]) {
+  mjtNum square = largest(solimp) * largest(solimp);
+  if (solref[0] > 0) {
+    return 1 / num_max(mjMINVAL, square * solref[0] * solref[0] * solref[1] * solref[1]);
+  }
+  return -solref[0] / num_max(mjMINVAL, square);
+}
+
+// B = 2 / (dmax timeconst),  or  damping / dmax
+mjtNum reference_damping(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]) {
+  mjtNum dmax = largest(solimp);
+  return solref[1] > 0 ? 2 / num_max(mjMINVAL, dmax * solref[0])
+                       : -solref[1] / num_max(mjMINVAL, dmax);
+}
