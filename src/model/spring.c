@@ -41,3 +41,19 @@ mjtNum reference_damping(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP
   return solref[1] > 0 ? 2 / num_max(mjMINVAL, dmax * solref[0])
                        : -solref[1] / num_max(mjMINVAL, dmax);
 }
+
+// Where h^2 K I > 1 the spring is beyond what a step resolves, and becomes
+//
+//   K = 1 / (h^2 I),  B = min(2 dampratio sqrt(K), max(0, (smax - 2) / h)),
+//   smax = (1 - I) / I  dmax / (1 - dmax),  dmax the largest impedance
+//
+// unless its reference is direct or not to be made safe.
+void reference_resolve(mjtNum* K, mjtNum* B, const mjModel* m, const mjtNum ref[mjNREF], mjtNum I) {
+  mjtNum h = m->opt.timestep, most = (mjtNum)mjMAXIMP;
+  if (m->opt.disableflags & mjDSBL_REFSAFE || !(h * h * *K * I > 1) || !(ref[0] > 0)) {
+    return;
+  }
+  mjtNum smax = (1 - I) / I * most / (1 - most);
+  *K = 1 / (h * h * I);
+  *B = num_min(2 * ref[1] * mju_sqrt(*K), num_max(0, (smax - 2) / h));
+}

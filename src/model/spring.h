@@ -20,3 +20,7 @@ static const mjtNum DEFAULT_REFERENCE[mjNREF] = {(mjtNum)0.02, 1};
 // impedance of its solimp.                     theory/contact/constraints.md, Stiffness and damping
 mjtNum reference_stiffness(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]);
 mjtNum reference_damping(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]);
+
+// Makes a spring that a discrete step can't resolve that of one step. ref is the checked reference,
+// I the impedance.                        theory/contact/constraints.md, Rows of discrete steps
+void reference_resolve(mjtNum* K, mjtNum* B, const mjModel* m, const mjtNum ref[mjNREF], mjtNum I);

@@ -86,13 +86,18 @@ static void first_points(mjtNum end[2][3], const Impact* impact, const mjModel* 
 static EffectiveLaw law_of(const mjModel* m, const mjContact* con) {
   mjtNum ref[mjNREF];
   reference_check(ref, m, con->solref, DEFAULT_REFERENCE);
-  return (EffectiveLaw){
+  EffectiveLaw law = {
       .h = m->opt.timestep,
       .K = reference_stiffness(ref, con->solimp),
       .B = reference_damping(ref, con->solimp),
       .strength = num_clamp(con->solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP),
       .width = num_max(con->solimp[2], 0),
+      .is_discrete = options_is_discrete(m),
   };
+  if (law.is_discrete) {
+    reference_resolve(&law.K, &law.B, m, ref, law.strength);
+  }
+  return law;
 }
 
 // The distance of a contact: rigid ones close by no more than their gap, so they get the true one.

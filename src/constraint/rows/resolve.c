@@ -1,16 +1,10 @@
-// resolve.c: where h^2 K I > 1, the spring of a limit or contact would be beyond what a step resolves,
-// and is made that of one step:
-//
-//   K = 1 / (h^2 I),  B = min(2 dampratio sqrt(K), max(0, (smax - 2) / h)),
-//   smax = (1 - I) / I  dmax / (1 - dmax),  dmax the largest impedance
-//
+// The springs of limits and contacts of a discrete step, row by row.
 //                                             theory/contact/constraints.md, Rows of discrete steps
 
 #include "constraint/rows/resolve.h"
 
 #include <mujoco/api/base.h>
 
-#include "base/algebra/vec.h"
 #include "constraint/rows/extent.h"
 #include "constraint/rows/impedance.h"
 
@@ -30,17 +24,15 @@ static const mjtNum* reference_of(const mjModel* m, const mjData* d, int row) {
 // Resolves the spring of a constraint of n rows, the first with these parameters.
 static void resolve(const mjModel* m, mjData* d, int row, int n) {
   const mjtNum* given = reference_of(m, d, row);
-  mjtNum *KBIP = d->efc_KBIP + 4 * (size_t)row, h = m->opt.timestep, ref[mjNREF];
-  if (!given || m->opt.disableflags & mjDSBL_REFSAFE || !(h * h * KBIP[0] * KBIP[2] > 1)) {
+  mjtNum *KBIP = d->efc_KBIP + 4 * (size_t)row, K = KBIP[0], B = KBIP[1], ref[mjNREF];
+  if (!given) {
     return;
   }
   reference_check(ref, m, given, DEFAULT_REFERENCE);
-  if (!(ref[0] > 0)) {
+  reference_resolve(&K, &B, m, ref, KBIP[2]);
+  if (K == KBIP[0]) {
     return;
   }
-  mjtNum I = KBIP[2], largest = (mjtNum)mjMAXIMP;
-  mjtNum most = (1 - I) / I * largest / (1 - largest), K = 1 / (h * h * I);
-  mjtNum B = num_min(2 * ref[1] * mju_sqrt(K), num_max(0, (most - 2) / h));
   int elliptic = d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC;
   const mjtNum* sliding = elliptic ? d->contact[d->efc_id[row]].solreffriction : NULL;
   const mjtNum none[mjNREF] = {0, 0};
