@@ -19,6 +19,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "constraint/diagonal.h"
+#include "constraint/metric/flex.h"
 #include "constraint/metric/metric.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
