@@ -40,8 +40,38 @@ static int actuator_couples(const mjModel* m, const mjData* d, int i) {
          !(awake_some_sleep(m, d) && actuator_sleeps(m, d, i));
 }
 
+static int is_hard(const mjModel* m) {
+  return m->cnd_contact.mode == cndCONTACT_HARD;
+}
+
+// The parent of a dof in M's pattern; dofs that only slide have none.
+static int parent_in_M(const mjModel* m, int dof) {
+  int n = m->M_rownnz[dof];
+  return n > 1 ? m->M_colind[m->M_rowadr[dof] + n - 2] : -1;
+}
+
+// Are all dofs of a row ancestors of its last one?
+static int is_on_path(const mjModel* m, const mjtNum* value, const int* column, int n) {
+  int up = -1, is_one = 1;
+  for (int k = n - 1; k >= 0 && is_one; k--) {
+    int dof = column ? column[k] : k;
+    if (value[k] == 0) {
+      continue;
+    }
+    for (up = up < 0 ? dof : up; up > dof;) {
+      up = parent_in_M(m, up);
+    }
+    is_one = up == dof;
+  }
+  return is_one;
+}
+
+int metric_takes(const mjModel* m, const mjtNum* value, const int* column, int n) {
+  return options_metric_couples(m) && (!is_hard(m) || is_on_path(m, value, column, n));
+}
+
 void metric_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg) {
-  if (!options_metric_couples(m)) {
+  if (!options_metric_couples(m) || is_hard(m)) {
     return;
   }
   for (int t = 0; t < m->ntendon; t++) {
@@ -71,7 +101,7 @@ typedef struct MetricReach_ {
 static void reach_of_M(MetricReach* reach, const mjModel* m) {
   for (int i = m->nv - 1; i >= 0; i--) {
     reach->end[i] = i;
-    for (int k = i + 1; k < m->nv && m->dof_parentid[k] >= i; k = reach->end[k] + 1) {
+    for (int k = i + 1; k < m->nv && parent_in_M(m, k) >= i; k = reach->end[k] + 1) {
       reach->end[i] = reach->end[k];
     }
     reach->low[i] = m->M_colind[m->M_rowadr[i]];

@@ -27,6 +27,11 @@
 
 #include "constraint/metric/layout.h"
 
+// Is a row of a tendon or actuator part of the metric? PGS, which needs the inverse of the metric for
+// its rows, has none; hard contacts, whose matrix has M's pattern, those on a path of M: servos of
+// joints, tendons along a limb. The others are explicit.
+int metric_takes(const mjModel* m, const mjtNum* value, const int* column, int n);
+
 // Takes memory from the arena and writes the pattern; no number is known yet. If there is no room,
 // efm_active stays 0, with a warning, and the step is that of M alone.
 void metric_make(const mjModel* m, mjData* d);
