@@ -75,7 +75,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SINCE_SIZE("3.9", int, nY, "number of entries of efc_Y") \
   SINCE_SIZE("4.0", CND_BOOL, threadlock, "not used: threads have stacks of their own") \
   SINCE_SIZE("4.0", int, efm_active, \
-        "1 if the effective metric of discrete integration is in use; else 0") \
+        "1 if the effective metric of discrete integration is in use, 2 if its rows are cut; else 0") \
   SINCE_SIZE("4.0", int, nefmK, "number of entries of efm_K_val") \
   SINCE_SIZE("4.0", int, nefmcon, "number of entries of efm_con_val") \
   SINCE_SIZE("4.0", int, nefmT, "number of tendons in efm_tid") \

@@ -362,8 +362,8 @@ static Problem island_problem(const mjModel* m, mjData* d, const MetricIslands* 
   p.LD = d->iLD;
   p.DInv = d->iLDiagInv + dof;
   if (metric->value) {
-    p.tree = (TreePattern){n, metric->rownnz + dof, metric->rowadr + dof, metric->colind,
-                           0, metric_is_cut(m)};
+    p.tree = (TreePattern){n, metric->rownnz + dof,    metric->rowadr + dof, metric->colind,
+                           0, metric_tree(m, d).is_cut};
     p.M = metric->value;
     p.LD = metric->LD;
     p.DInv = metric->DInv + dof;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
+#include "model/checks/discrete.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
 #include "model/plastic.h"

@@ -4,26 +4,23 @@
 
 #include <mujoco/mjdata.h>
 
-#include "model/checks/discrete.h"
 #include "smooth/ldl.h"
 
 // What is called for rows that may couple dofs. Columns NULL: the row is dense; else values may be
 // NULL.
 typedef void MetricVisitor(void* arg, const mjtNum* value, const int* column, int n);
 
-// Are rows only the ends of their paths? Those of flexes, whose paths are long, are, and then all.
-static inline int metric_is_cut(const mjModel* m) {
-  int cut = 0;
-  for (int f = 0; f < m->nflex && !cut; f++) {
-    cut = discrete_is_elastic(m, f);
-  }
-  return cut;
-}
+// Values of efm_active: rows are paths from the root, or the ends of paths, as those of flexes, whose
+// paths are long.
+enum {
+  METRIC_WHOLE = 1,
+  METRIC_CUT
+};
 
 // The pattern of the metric.
 static inline TreePattern metric_tree(const mjModel* m, const mjData* d) {
-  return (TreePattern){m->nv, d->efm_K_rownnz, d->efm_K_rowadr, d->efm_K_colind,
-                       0,     metric_is_cut(m)};
+  int is_cut = d->efm_active == METRIC_CUT;
+  return (TreePattern){m->nv, d->efm_K_rownnz, d->efm_K_rowadr, d->efm_K_colind, 0, is_cut};
 }
 
 // Depths of all dofs, with which the entry of an ancestor in a row is metric_row(...)[depth of it].

@@ -11,6 +11,7 @@
 #include "base/algebra/vec.h"
 #include "constraint/metric/flex.h"
 #include "constraint/rows/storage.h"
+#include "model/checks/discrete.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
 #include "model/options.h"
@@ -93,6 +94,11 @@ void metric_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg) 
 
 // pattern
 
+// Functions for whole paths are faster, unless paths have so many times the entries that rows need.
+enum {
+  CUT_FROM = 2
+};
+
 // Of each dof the last one of its subtree and, if rows are cut, the first one in its row.
 typedef struct MetricReach_ {
   int *end, *low;
@@ -137,36 +143,38 @@ static void nest(int* end, int n) {
   }
 }
 
-// Walks over all dofs with their paths from the root: parent and depth of each; ancestors of a row
-// reach back as far as the row. cut = 0: rows are whole paths. Returns the number of entries.
-static int64_t find_rows(int* rownnz, const MetricReach* reach, int* path, int* parent, int n,
-                         int cut) {
-  int depth = 0;
-  int64_t nnz = 0;
-  for (int i = 0; i < n; i++) {
-    while (depth && reach->end[path[depth - 1]] < i) {
+// The path of each dof from the root: its parent, and how many dofs it has. Returns their sum.
+static int64_t find_paths(int* parent, int* length, const int* end, int* path, int n) {
+  int64_t sum = 0;
+  for (int i = 0, depth = 0; i < n; i++) {
+    while (depth && end[path[depth - 1]] < i) {
       depth--;
     }
     parent[i] = depth ? path[depth - 1] : -1;
     path[depth++] = i;
-    rownnz[i] = depth;
+    length[i] = depth;
+    sum += depth;
   }
+  return sum;
+}
+
+// The ends of these paths that rows need: ancestors in a row reach back as far as the row does.
+static int64_t cut_paths(int* length, int* low, const int* parent, int n) {
+  int64_t sum = 0;
   for (int i = n - 1; i >= 0; i--) {
     int up = parent[i];
-    if (up >= reach->low[i]) {
-      reach->low[up] = int_min(reach->low[up], reach->low[i]);
+    if (up >= low[i]) {
+      low[up] = int_min(low[up], low[i]);
     }
   }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int k = i, count = 1; cut && k >= 0; k = parent[k], count++) {
-      if (k <= reach->low[i]) {
-        rownnz[i] = count;
-        break;
-      }
+  for (int i = 0; i < n; i++) {
+    length[i] = 1;
+    for (int k = i; k > low[i]; k = parent[k]) {
+      length[i]++;
     }
-    nnz += rownnz[i];
+    sum += length[i];
   }
-  return nnz;
+  return sum;
 }
 
 static void write_pattern(mjData* d, const int* rownnz, const int* parent, int n) {
@@ -191,12 +199,17 @@ void metric_make(const mjModel* m, mjData* d) {
   }
   size_t top = arena_top(d);
   MetricReach reach = {arena_int(d, m->nv), arena_int(d, m->nv)};
-  int *path = arena_int(d, m->nv), *parent = arena_int(d, m->nv), *rownnz = arena_int(d, m->nv);
+  int *path = arena_int(d, m->nv), *parent = arena_int(d, m->nv);
+  int *whole = arena_int(d, m->nv), *cut = arena_int(d, m->nv);
   reach_of_M(&reach, m);
   metric_visit(m, d, couple, &reach);
   nest(reach.end, m->nv);
-  if (storage_metric(m, d, find_rows(rownnz, &reach, path, parent, m->nv, metric_is_cut(m)))) {
-    write_pattern(d, rownnz, parent, m->nv);
+  int64_t entries = find_paths(parent, whole, reach.end, path, m->nv);
+  int64_t fewest = cut_paths(cut, reach.low, parent, m->nv);
+  int is_cut = entries > CUT_FROM * fewest;
+  if (storage_metric(m, d, is_cut ? fewest : entries)) {
+    d->efm_active = is_cut ? METRIC_CUT : METRIC_WHOLE;
+    write_pattern(d, is_cut ? cut : whole, parent, m->nv);
   }
   arena_pop(d, top);
 }

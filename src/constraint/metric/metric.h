@@ -14,8 +14,9 @@
 //                                                 `- c0
 //
 // So L'DL has no fill-in in it, and whatever works with M's pattern and factor works with these
-// (smooth/ldl.h). Every row is a path from the root, or with elastic flexes the end of one. The
-// pattern is made anew in each position stage, because the paths of tendons change.
+// (smooth/ldl.h). Every row is a path from the root or, where paths are much longer than what terms
+// couple, the end of one. The pattern is made anew in each position stage, because the paths of
+// tendons change.
 //
 // What needs the inverse in M's own pattern (the matrix of PGS and NoSlip, the exact diagonal) takes
 // the backbone: M, fluids, and the diagonal of all else but flexes.
