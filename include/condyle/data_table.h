@@ -75,7 +75,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SINCE_SIZE("3.9", int, nY, "number of entries of efc_Y") \
   SINCE_SIZE("4.0", CND_BOOL, threadlock, "not used: threads have stacks of their own") \
   SINCE_SIZE("4.0", int, efm_active, \
-        "1 if the effective metric of discrete integration is in use, 2 with flexes; else 0") \
+        "1 if the effective metric of discrete integration is in use, 2 if its rows are cut; else 0") \
   SINCE_SIZE("4.0", int, nefmK, "number of entries of efm_K_val") \
   SINCE_SIZE("4.0", int, nefmcon, "number of entries of efm_con_val") \
   SINCE_SIZE("4.0", int, nefmT, "number of tendons in efm_tid") \
@@ -419,12 +419,12 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SINCE("4.0", 0, int, efm_K_rownnz, MJ_M(nv), 1, "number of entries in the row of efm_K_val") \
   SINCE("4.0", 0, int, efm_K_rowadr, MJ_M(nv), 1, "index of the first entry of the row") \
   SINCE("4.0", 0, int, efm_K_colind, MJ_D(nefmK), 1, "column indices of efm_K_val") \
-  SINCE("4.0", 0, mjtNum, efm_K_val, MJ_D(nefmK), 1, "effective stiffness, sparse rows") \
+  SINCE("4.0", 0, mjtNum, efm_K_val, MJ_D(nefmK), 1, "what the effective metric adds to M: lower triangle, sparse rows") \
   SINCE("4.0", 0, int, efm_dofid, MJ_D(nefmdof), 1, "first dof of each vertex in the metric") \
   SINCE("4.0", 0, int, efm_con_ind, MJ_D(nefmcon), 1, "rows of contacts: number, id, dofs") \
   SINCE("4.0", 0, mjtNum, efm_con_val, MJ_D(nefmcon), 1, \
         "rows of contacts: weight, force, entries") \
-  SINCE("4.0", 0, mjtNum, efm_L, MJ_D(nefmL), 1, "factor of the effective metric")
+  SINCE("4.0", 0, mjtNum, efm_L, MJ_D(nefmL), 1, "factor of the effective metric: its rows, then nv inverse pivots")
 #define CND_DATA_ARENA_SINCE(SINCE) \
   CND_DATA_ARENA_DUAL_SINCE(SINCE) \
   CND_DATA_ARENA_ISLAND_SINCE(SINCE) \

@@ -205,7 +205,7 @@ static void problem_solve(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d,
   Pattern pattern;
   problem_count(m, d, p, &pattern, newton);
   // a tolerance of 0 asks for the last digits, which stiff rows lose in solves with M's factor
-  int by_rows = newton && m->opt.tolerance > 0 && !problem_is_cut_short(&m->opt);
+  int by_rows = newton && m->opt.tolerance > 0 && !problem_is_cut_short(&m->opt) && !p->tree.is_cut;
   if (by_rows && problem_has_few_rows(p->n, p->rows.nefc)) {
     niter = primal_rows(acc, frc, m, d, p);
   }
@@ -317,7 +317,7 @@ static void solve_whole(const mjModel* m, mjData* d, int island) {
   size_t top = arena_top(d);
   ProblemStart start = start_of(m, d);
   Problem p = whole_problem(m, d, island);
-  TreePattern dofs = {d->nidof, d->iM_rownnz, d->iM_rowadr, NULL, 0};
+  TreePattern dofs = {d->nidof, d->iM_rownnz, d->iM_rowadr, NULL, 0, 0};
   p.trouble = &trouble;
   p.start = &start;
   p.has_AR = mj_isDual(m) && !d->efm_active;
@@ -357,12 +357,13 @@ static Problem island_problem(const mjModel* m, mjData* d, const MetricIslands* 
   } else {
     p.J.value += (size_t)d->nidof * row;
   }
-  p.tree = (TreePattern){n, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind, 0};
+  p.tree = (TreePattern){n, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind, 0, 0};
   p.M = d->iM;
   p.LD = d->iLD;
   p.DInv = d->iLDiagInv + dof;
   if (metric->value) {
-    p.tree = (TreePattern){n, metric->rownnz + dof, metric->rowadr + dof, metric->colind, 0};
+    p.tree = (TreePattern){n, metric->rownnz + dof,    metric->rowadr + dof, metric->colind,
+                           0, metric_tree(m, d).is_cut};
     p.M = metric->value;
     p.LD = metric->LD;
     p.DInv = metric->DInv + dof;

@@ -55,6 +55,11 @@ static const Later later[] = {
     {NULL, "key", "plastic", "4.0"},
 };
 
+// Words of attributes that are older than they.
+static const struct {
+  const char *element, *attribute, *word, *release;
+} later_words[] = {{"option", "integrator", "discrete", "3.13"}};
+
 // Is the word in a list? NULL is the list of all.
 static int listed(const char* words, const char* word) {
   size_t length = strlen(word);
@@ -99,6 +104,19 @@ static void note_node(const Reader* reader, const Node* node, const char* sectio
   }
 }
 
+static void note_words(const Reader* reader, const Node* node) {
+  for (size_t k = 0; k < sizeof(later_words) / sizeof(later_words[0]); k++) {
+    for (int i = 0; i < node->nattribute; i++) {
+      const Attribute* attribute = &node->attributes[i];
+      if (!strcmp(node->name, later_words[k].element) &&
+          !strcmp(attribute->name, later_words[k].attribute) &&
+          !strcmp(attribute->value, later_words[k].word)) {
+        note(reader, node, attribute, later_words[k].release);
+      }
+    }
+  }
+}
+
 // Actuators in classes count as those of their section.
 static const char* section_of(const Node* node, const Node* root) {
   static const char actuators[] =
@@ -120,6 +138,7 @@ void later_note(const Reader* reader, const Node* root) {
   const Node* node = root;
   while (node) {
     note_node(reader, node, section_of(node, root));
+    note_words(reader, node);
     const Node* next = node->first;
     while (!next && node && node != root) {
       next = node->next;

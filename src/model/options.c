@@ -56,5 +56,5 @@ int options_is_implicit(const mjModel* m) {
 }
 
 int options_metric_couples(const mjModel* m) {
-  return m->opt.solver != mjSOL_PGS;
+  return m->opt.solver != mjSOL_PGS || m->cnd_contact.mode == cndCONTACT_HARD;
 }

@@ -24,5 +24,5 @@ static inline int options_is_discrete(const mjModel* m) {
 }
 
 // Are tendons and actuators part of a discrete step's metric? PGS, which needs its inverse for all
-// rows, leaves them out.
+// rows, leaves them out; hard contacts, whatever the solver, have some (metric_takes).
 int options_metric_couples(const mjModel* m);

@@ -12,6 +12,9 @@
 #include <mujoco/mjtnum.h>
 #include <string.h>
 
+#include "base/algebra/dense.h"
+#include "base/algebra/sparse_row.h"
+
 enum {
   BLOCK = 16,
   FEW = 16,  // dofs up to which rows are eliminated one by one: chains are short
@@ -337,6 +340,41 @@ static KERNEL void solve_lower(mjtNum* x, TreePattern tree, const mjtNum* LD, co
   }
 }
 
+// Rows that are the ends of their paths:
+//
+//   row i    j k l m i      row i reaches back to j; each of its ancestors k, l, m has a row that
+//   row m    j k l m        reaches back to j at least, so there is no fill-in, and the end of an
+//   row l  h j k l          ancestor's row is the beginning of row i
+//
+// Rows are eliminated one by one, from the last:  row_p -= L_ip row_i  for the ancestors p of i.
+void ldl_cut_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree) {
+  for (int i = tree.n - 1; i >= tree.begin; i--) {
+    int ancestors = tree.rownnz[i] - 1;
+    mjtNum* row = LD + tree.rowadr[i];
+    const int* column = tree.colind + tree.rowadr[i];
+    mjtNum inverse = diaginv[i] = 1 / row[ancestors];
+    for (int p = ancestors - 1; p >= 0; p--) {
+      mjtNum scale = row[p] * inverse;
+      if (scale != 0) {
+        int end = tree.rowadr[column[p]] + tree.rownnz[column[p]];
+        axpy_n(LD + end - (p + 1), row, -scale, p + 1);
+      }
+      row[p] = scale;
+    }
+  }
+}
+
+static void solve_cut(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv) {
+  for (int i = tree.n - 1; i >= tree.begin; i--) {
+    int adr = tree.rowadr[i];
+    row_add_to(x, LD + adr, tree.colind + adr, tree.rownnz[i] - 1, -x[i]);
+  }
+  for (int i = tree.begin; i < tree.n; i++) {
+    int adr = tree.rowadr[i];
+    x[i] = x[i] * diaginv[i] - row_dot(LD + adr, tree.colind + adr, tree.rownnz[i] - 1, x);
+  }
+}
+
 void ldl_solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
   // a model without dofs has no path
   if (tree.n > tree.begin) {
@@ -346,6 +384,10 @@ void ldl_solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path
 
 // x = (L' D L)^-1 x = L^-1 D^-1 L'^-1 x
 void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
+  if (tree.is_cut) {
+    solve_cut(x, tree, LD, diaginv);
+    return;
+  }
   if (tree.n - tree.begin <= FEW) {
     solve_few(x, tree, LD, diaginv);
     return;

@@ -22,11 +22,13 @@
 #include "base/algebra/simd.h"
 
 // The compressed rows [begin, n) as above; row i has its columns from colind[rowadr[i]] on, its
-// diagonal last. Rows before `begin` are other trees, which are left alone.
+// diagonal last. Rows before `begin` are other trees, which are left alone. is_cut: rows are only
+// the ends of their paths, those of ancestors in a row no shorter than it needs; only ldl_cut_factor, ldl_solve and products know them.
 typedef struct {
   int n;
   const int *rownnz, *rowadr, *colind;
   int begin;
+  int is_cut;
 } TreePattern;
 
 enum {
@@ -41,18 +43,21 @@ static inline int tree_is_diagonal(TreePattern tree, int i) {
 }
 
 static inline TreePattern tree_pattern(const mjModel* m) {
-  return (TreePattern){m->nv, m->M_rownnz, m->M_rowadr, m->M_colind, 0};
+  return (TreePattern){m->nv, m->M_rownnz, m->M_rowadr, m->M_colind, 0, 0};
 }
 
 // The rows of the dofs [begin, end) of whole trees.
 static inline TreePattern tree_part(const mjModel* m, int begin, int end) {
-  return (TreePattern){end, m->M_rownnz, m->M_rowadr, m->M_colind, begin};
+  return (TreePattern){end, m->M_rownnz, m->M_rowadr, m->M_colind, begin, 0};
 }
 
 // Factors M + scale diag(shift) into LD (as M): L strictly below the diagonal, D on it, and
 // diaginv = 1 / D (n). M may be LD itself; shift (n) may be NULL. No pivot is checked.
 void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, const mjtNum* shift,
                 mjtNum scale);
+
+// Factors LD in place on a pattern that is cut.
+void ldl_cut_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree);
 
 // Solves L'DL x = b in place: x holds b on entry. path: scratch, n numbers.
 void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path);

@@ -19,6 +19,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "constraint/diagonal.h"
+#include "constraint/metric/flex.h"
 #include "constraint/metric/metric.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
@@ -115,6 +116,9 @@ static void tendon_terms(const mjModel* m, mjData* d) {
       continue;
     }
     TendonRow row = tendon_view(m, d, t);
+    if (!metric_takes(m, row.val, row.colind, row.n)) {
+      continue;
+    }
     int k = d->nefmT++;
     d->efm_tid[k] = t;
     d->efm_ts[k] = h * (h * slope[0] + slope[1]);
@@ -171,6 +175,16 @@ static void servo_slopes(mjtNum slope[2], const mjModel* m, const mjData* d, int
   slope[1] = num_max(0, -slope[1]);
 }
 
+static int takes_servo(const mjModel* m, const mjData* d, int i) {
+  int end = m->actuator_outadr[i] + m->actuator_outnum[i], takes = 1;
+  for (int row = m->actuator_outadr[i]; row < end && takes; row++) {
+    int adr = d->moment_rowadr[row];
+    takes =
+        metric_takes(m, d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[row]);
+  }
+  return takes;
+}
+
 static void add_servo(const mjModel* m, mjData* d, int i, const mjtNum slope[2]) {
   mjtNum h = m->opt.timestep;
   int k = d->nefmA++, end = m->actuator_outadr[i] + m->actuator_outnum[i];
@@ -214,7 +228,7 @@ void discrete_forces(const mjModel* m, mjData* d) {
         continue;
       }
       servo_slopes(slope, m, d, i, ctrl + m->actuator_ctrladr[i]);
-      if (slope[0] != 0 || slope[1] != 0) {
+      if ((slope[0] != 0 || slope[1] != 0) && takes_servo(m, d, i)) {
         add_servo(m, d, i, slope);
       }
     }

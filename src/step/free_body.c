@@ -144,7 +144,7 @@ static void metric_of(mjtNum A[36], const mjModel* m, const mjData* d, int dof) 
   inertia_of(A, m, d, dof);
   for (int i = 0; i < 6; i++) {
     int end = d->efm_K_rowadr[dof + i] + d->efm_K_rownnz[dof + i];
-    for (int k = end - 1 - i; k < end; k++) {
+    for (int k = end - 1; k >= d->efm_K_rowadr[dof + i] && d->efm_K_colind[k] >= dof; k--) {
       int j = d->efm_K_colind[k] - dof;
       A[6 * i + j] += d->efm_K_val[k];
       A[6 * j + i] += i == j ? 0 : d->efm_K_val[k];

@@ -458,6 +458,9 @@ static const struct {
      "'castshadow' is a word of release 4.0", "dialect=\"4.0\"",
      M("<custom><text name='dialect' data='3.3'/></custom><worldbody>\n<frame scale='2'/>"
        "</worldbody>")},
+    {"no-dialect", M("\n<option timestep='.01' integrator='discrete'/>"), 3, 24,
+     "'integrator' is a word of release 3.13", "dialect=\"3.13\"",
+     M("\n<option timestep='.01' integrator='implicit'/>")},
     {"unused-asset", M("<asset>\n<material name='a'/></asset>"), 3, 1, "nothing uses this material",
      "geom, site or tendon",
      M("<asset>\n<material name='a'/></asset><worldbody><site material='a'/></worldbody>")},

@@ -158,7 +158,7 @@ TEST(options_that_are_none_are_refused) {
   char *bytes = malloc((size_t)size), expected[100];
   for (int i = 0; i < 4; i++) {
     int right = *options[i].place;
-    const int wrong[] = {-1, INT_MIN, INT_MAX, 99, 4};
+    const int wrong[] = {-1, INT_MIN, INT_MAX, 99, 5};
     for (int k = 0; k < 5; k++) {
       *options[i].place = wrong[k];
       mj_saveModel(m, NULL, bytes, size);

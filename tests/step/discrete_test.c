@@ -322,6 +322,7 @@ TEST(stiff_springs_and_servos_are_stable_at_ten_times_the_step) {
 
 // Energy of an undamped spring only falls, and the less the shorter the step is.
 TEST(steps_never_gain_energy) {
+  DOUBLE_ONLY();
   double lost[2];
   for (int k = 0; k < 2; k++) {
     mjModel* m = test_model(STIFF("stiffness='100'", ""));
@@ -339,6 +340,50 @@ TEST(steps_never_gain_energy) {
     lost[k] = 1 - energy / 50;
   }
   assert_near(lost[0] / lost[1], 2, 0.05);
+}
+
+// A stiff servo presses a foot on the ground: hard contacts let nothing through, at any step, and
+// the foot's velocity at the end of a step is what the contact allows.
+TEST(hard_contacts_are_solved_in_the_metric) {
+  DOUBLE_ONLY();
+  mjModel* m = test_model(
+      "<mujoco><option integrator='discrete' timestep='.02'/><custom><text name='condyle.contact' "
+      "data='hard'/></custom><worldbody><geom type='plane' size='5 5 .1'/><body pos='0 0 "
+      ".5'><joint "
+      "name='j' type='slide' axis='0 0 1' stiffness='1000' springref='.1'/><geom size='.1' "
+      "mass='1' "
+      "pos='0 0 0'/></body><body pos='1 0 .3'><joint name='a' axis='0 1 0'/><geom type='capsule' "
+      "fromto='0 0 0 .3 0 0' size='.03'/><body pos='.3 0 0'><joint name='b' axis='0 1 0'/><geom "
+      "type='capsule' fromto='0 0 0 .3 0 0' size='.03'/></body></body></worldbody>"
+      "<tendon><fixed name='t' stiffness='500'><joint joint='a' coef='1'/><joint joint='b' "
+      "coef='-1'/>"
+      "</fixed></tendon><actuator><position joint='j' kp='50000' kv='10'/><position joint='a' "
+      "kp='2000'/></actuator></mujoco>");
+  mjData* d = test_data(m);
+  d->ctrl[0] = (mjtNum)-0.6;
+  d->ctrl[1] = (mjtNum)0.9;
+  for (int i = 0; i < 200; i++) {
+    mj_step(m, d);
+    for (int k = 0; k < m->nv; k++) {
+      assert_that(fabs((double)d->qvel[k]), <, 200);
+    }
+  }
+  mj_forward(m, d);
+  assert_that(d->ncon, >=, 2);
+  assert_that(d->nefmT, ==, 1);
+  assert_that(d->nefmA, ==, 2);
+  for (int i = 0; i < d->ncon; i++) {
+    assert_that(d->contact[i].dist, >, -1e-3);
+  }
+  // M qacc = forces + h (its metric): what the step ends with is what the contacts were solved for
+  mjtNum after[3], speed[20];
+  mju_addScl(after, d->qvel, d->qacc, m->opt.timestep, m->nv);
+  mj_mulJacVec(m, d, speed, after);
+  for (int i = 0; i < d->ncon; i++) {
+    assert_that(speed[d->contact[i].efc_address], >, -1e-6);
+  }
+  mj_step(m, d);
+  assert_close(d->qvel, after, 3, 1e-10);
 }
 
 // differences, data, errors
@@ -375,6 +420,12 @@ TEST(its_arrays_are_those_of_discrete_steps_alone) {
   assert_that(d->nefmT, ==, 1);
   assert_that(d->nefmA, ==, 2);
   assert_near((double)d->efm_ck[0], 0.05, rounding(1e-15));
+  mjData* copy = test_own_data(mj_copyData(NULL, m, d), m);
+  assert_that(copy->efm_L, !=, d->efm_L);
+  assert_memory_equal(copy->efm_L, d->efm_L, (size_t)d->nefmL * sizeof(mjtNum));
+  mj_step(m, copy);
+  mj_step(m, d);
+  assert_memory_equal(copy->qvel, d->qvel, (size_t)m->nv * sizeof(mjtNum));
   m->opt.integrator = mjINT_EULER;
   mj_forward(m, d);
   assert_that(d->efm_active, ==, 0);
@@ -415,8 +466,8 @@ TEST(what_it_has_no_part_for_is_named) {
   m->opt.disableflags |= mjDSBL_ISLAND;
   assert_error(mj_forward(m, d), "which needs islands");
   m->opt.enableflags = m->opt.disableflags = 0;
-  m->cnd_contact.mode = cndCONTACT_HARD;
-  assert_error(mj_forward(m, d), "contacts are hard");
+  m->cnd_contact.mode = cndCONTACT_STICK;
+  assert_error(mj_forward(m, d), "contacts stick");
   m->cnd_contact.mode = cndCONTACT_SOFT;
   assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL),
                "integrator discrete has no exact derivative");

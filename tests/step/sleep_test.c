@@ -328,8 +328,9 @@ TEST(others_do_not_notice) {
       "<body pos='.4 0 0'><joint axis='0 1 0' damping='.1'/>"
       "<geom type='capsule' fromto='0 0 0 .4 0 0' size='.04'/></body></body>" BOX(
           "pos='1 0 .1'") "</worldbody></mujoco>";
-  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST, mjINT_RK4};
-  for (int k = 0; k < 4; k++) {
+  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST, mjINT_RK4,
+                                    mjINT_DISCRETE};
+  for (int k = 0; k < 5; k++) {
     mjModel* m = test_model(robot);
     m->opt.integrator = integrators[k];
     mjData *d = test_data(m), *awake = test_data(m);

@@ -31,7 +31,7 @@
 
 // The rows of whole trees, dofs [lo, hi).
 static TreePattern trees(const mjModel* m, int lo, int hi) {
-  return (TreePattern){hi - lo, m->M_rownnz + lo, m->M_rowadr + lo, m->M_colind, 0};
+  return (TreePattern){hi - lo, m->M_rownnz + lo, m->M_rowadr + lo, m->M_colind, 0, 0};
 }
 
 // J M^-1 J' for a J that is nonzero only on the chain of dof last. J is given in x[nv], which is

@@ -252,7 +252,7 @@ static KERNEL void feel_all(mjtNum* out, const Columns* c, const HardMatrix* K, 
 }
 
 int columns_aba_applies(const HardSystem* s) {
-  return aba_applies(s->m) && !options_is_implicit(s->m);
+  return aba_applies(s->m) && !options_is_implicit(s->m) && !s->d->efm_active;
 }
 
 static void fill_block(HardMatrix* K, Columns* c, int i) {

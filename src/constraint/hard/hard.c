@@ -17,6 +17,7 @@
 #include "constraint/hard/target.h"
 #include "constraint/kept/memory.h"
 #include "constraint/law/problem.h"
+#include "constraint/metric/metric.h"
 #include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
 #include "model/options.h"
@@ -76,6 +77,10 @@ static void take_matrix(HardSystem* s) {
     s->LD = d->qH;
     s->diaginv = d->qHDiagInv;
   }
+  if (d->efm_active) {  // the metric of a discrete step, whose pattern is that of M here
+    s->LD = d->efm_L;
+    s->diaginv = metric_pivots(d);
+  }
 }
 
 void hard_system(HardSystem* s, const mjModel* m, mjData* d) {
@@ -95,7 +100,7 @@ static void velocity_change(mjtNum* v, const HardSystem* s, const mjtNum* qfrc) 
   mj_markStack(s->d);
   int nv = s->m->nv;
   mjtNum* path = mj_stackAllocNum(s->d, nv);
-  memcpy(v, qfrc, nv * sizeof(mjtNum));
+  memmove(v, qfrc, nv * sizeof(mjtNum));
   ldl_solve(v, tree_pattern(s->m), s->LD, s->diaginv, path);
   mju_scl(v, v, s->m->opt.timestep, nv);
   mj_freeStack(s->d);
@@ -153,7 +158,7 @@ static void size_rows(mjtNum* size, const HardSystem* s, const mjtNum* v) {
   }
 }
 
-// w = K f + b,  K = h J X^-1 J',  b = J (v0 + h X^-1 qfrc_smooth)
+// w = K f + b,  K = h J X^-1 J',  b = J (v0 + h X^-1 qfrc_smooth), of discrete steps with their shift
 static void make_step(Step* step, const mjModel* m, mjData* d) {
   HardSystem* s = &step->system;
   int n = d->nefc;
@@ -166,7 +171,10 @@ static void make_step(Step* step, const mjModel* m, mjData* d) {
   mjtNum* weight = mj_stackAllocNum(d, n);
   mjtNum* size = mj_stackAllocNum(d, n);
   step->shift = mj_stackAllocNum(d, n);
-  velocity_change(v, s, d->qfrc_smooth);
+  if (d->efm_active) {
+    metric_shifted(v, m, d);
+  }
+  velocity_change(v, s, d->efm_active ? v : d->qfrc_smooth);
   mju_addTo(v, d->qvel, m->nv);
   mj_mulJacVec(m, d, b, v);
   weigh_rows(weight, step);
@@ -331,7 +339,12 @@ static void write_results(const Step* step, const mjModel* m, mjData* d) {
     }
   }
   mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
-  mj_solveM(m, d, d->qacc, d->qfrc_constraint, 1);
+  if (d->efm_active) {
+    mju_copy(d->qacc, d->qfrc_constraint, nv);
+    metric_solve(d->qacc, m, d);
+  } else {
+    mj_solveM(m, d, d->qacc, d->qfrc_constraint, 1);
+  }
   for (int i = 0; i < nv; i++) {
     d->qacc[i] += d->qacc_smooth[i];
   }

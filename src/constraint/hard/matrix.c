@@ -213,7 +213,7 @@ void system_half_row(mjtNum* y, const HardSystem* s, int row, int tree, mjtNum* 
   Matrix J = matrix_whole_J(s->m, s->d);
   TreePattern all = tree_pattern(s->m);
   int first = s->tree_dof[tree], n = s->tree_dof[tree + 1] - first;
-  TreePattern part = {n, all.rownnz + first, all.rowadr + first, all.colind, 0};
+  TreePattern part = {n, all.rownnz + first, all.rowadr + first, all.colind, 0, 0};
   row_part(y, &J, row, first, n, s->row_scale[row]);
   ldl_solve_upper(y, part, s->LD, path);
 }

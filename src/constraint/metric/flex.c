@@ -9,11 +9,12 @@
 // edges have none, nor has the curvature of bent shells. Their sum S enters as (h^2 + h damping) S,
 // and the shift of forces is - h S v.              theory/time/integration.md, Discrete
 
+#include "constraint/metric/flex.h"
+
 #include <mujoco/api/base.h>
 #include <string.h>
 
 #include "base/algebra/vec.h"
-#include "constraint/metric/metric.h"
 #include "model/checks/discrete.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
@@ -33,6 +34,7 @@ typedef struct MetricSum_ {
   const mjModel* m;
   mjData* d;
   mjtNum* matrix;  // NULL: the shift is summed
+  const int* depth;
   mjtNum scale;
   MetricPoint* point;
 } MetricSum;
@@ -84,11 +86,11 @@ static void add_block(const MetricSum* s, int ia, int ib, const mjtNum K[9]) {
   }
   for (int j = 0; j < b->n; j++) {
     const mjtNum column[3] = {b->J[j], b->J[b->n + j], b->J[2 * b->n + j]};
-    int at = s->d->efm_K_rownnz[b->dof[j]] - 1;
+    int at = s->depth[b->dof[j]];
     m3_mulv(Kv, K, column);
     for (int i = 0; i < a->n; i++) {
       if (a->dof[i] >= b->dof[j]) {
-        s->matrix[s->d->efm_K_rowadr[a->dof[i]] + at] +=
+        metric_row(s->matrix, s->d, s->depth, a->dof[i])[at] +=
             s->scale * (a->J[i] * Kv[0] + a->J[a->n + i] * Kv[1] + a->J[2 * a->n + i] * Kv[2]);
       }
     }
@@ -121,36 +123,50 @@ static void add_bending(const MetricSum* s, int f) {
   }
 }
 
-// S of one element as 3 n x 3 n numbers.
 typedef struct Stretch_ {
   int n, edges;
   mjtNum u[6][3], K[6][6], D[6];
   const int (*end)[2];
 } Stretch;
 
-// sum over edges a, b of 2 K_ab u_a u_b' and max(0, t_a) E, with their signs at the ends
-static void add_element(const MetricSum* s, const Stretch* t, const int* vertex) {
+// S of an element of n vertices, E (3 n)^2 = sum over edges a of 2 U_a (sum_b K_ab U_b)', with U_a =
+// u_a at the first and - u_a at the second end, and of max(0, t_a) at the ends.
+static void element_matrix(mjtNum E[144], const Stretch* t) {
+  int size = 3 * t->n;
+  memset(E, 0, sizeof(mjtNum) * (size_t)(size * size));
   for (int a = 0; a < t->edges; a++) {
-    mjtNum tension = 0;
+    mjtNum along[12] = {0}, tension = 0;
     for (int b = 0; b < t->edges; b++) {
-      mjtNum K[9], minus[9];
       tension += t->K[a][b] * t->D[b];
-      for (int r = 0; r < 3; r++) {
-        v3_scl(K + 3 * r, t->u[b], 2 * t->K[a][b] * t->u[a][r]);
-        v3_scl(minus + 3 * r, K + 3 * r, -1);
-      }
-      const int *p = t->end[a], *q = t->end[b];
-      add_block(s, vertex[p[0]], vertex[q[0]], K);
-      add_block(s, vertex[p[1]], vertex[q[1]], K);
-      add_block(s, vertex[p[0]], vertex[q[1]], minus);
-      add_block(s, vertex[p[1]], vertex[q[0]], minus);
+      v3_addtoscl(along + 3 * t->end[b][0], t->u[b], 2 * t->K[a][b]);
+      v3_addtoscl(along + 3 * t->end[b][1], t->u[b], -2 * t->K[a][b]);
     }
-    if (tension > 0) {
-      const int v[2] = {vertex[t->end[a][0]], vertex[t->end[a][1]]};
-      add_identity(s, v[0], v[0], tension);
-      add_identity(s, v[1], v[1], tension);
-      add_identity(s, v[0], v[1], -tension);
-      add_identity(s, v[1], v[0], -tension);
+    int p = 3 * t->end[a][0], q = 3 * t->end[a][1];
+    for (int r = 0; r < 3; r++) {
+      mjtNum *first = E + (p + r) * size, *second = E + (q + r) * size;
+      for (int c = 0; c < size; c++) {
+        first[c] += t->u[a][r] * along[c];
+        second[c] -= t->u[a][r] * along[c];
+      }
+      if (tension > 0) {
+        first[p + r] += tension;
+        first[q + r] -= tension;
+        second[p + r] -= tension;
+        second[q + r] += tension;
+      }
+    }
+  }
+}
+
+static void add_element(const MetricSum* s, const Stretch* t, const int* vertex) {
+  mjtNum E[144], K[9];
+  element_matrix(E, t);
+  for (int a = 0; a < t->n; a++) {
+    for (int b = 0; b < t->n; b++) {
+      for (int r = 0; r < 3; r++) {
+        v3_copy(K + 3 * r, E + (3 * a + r) * 3 * t->n + 3 * b);
+      }
+      add_block(s, vertex[a], vertex[b], K);
     }
   }
 }
@@ -229,9 +245,14 @@ static void sum_flexes(mjtNum* matrix, mjtNum* shift, const mjModel* m, mjData* 
   mjtNum h = m->opt.timestep;
   int spring = !(m->opt.disableflags & mjDSBL_SPRING);
   int damper = !(m->opt.disableflags & mjDSBL_DAMPER);
+  size_t top = arena_top(d);
+  int* depth = arena_int(d, matrix ? m->nv : 0);
+  if (matrix) {
+    metric_depths(depth, m, d);
+  }
   for (int f = 0; f < m->nflex; f++) {
     mjtNum damping = damper ? h * m->flex_damping[f] : 0;
-    MetricSum s = {.m = m, .d = d, .matrix = matrix};
+    MetricSum s = {.m = m, .d = d, .matrix = matrix, .depth = depth};
     s.scale = shift ? (spring ? -h : 0) : (spring ? h * h : 0) + damping;
     if (s.scale == 0 || !discrete_is_elastic(m, f) || flex_sleeps(m, d, f)) {
       continue;
@@ -250,6 +271,7 @@ static void sum_flexes(mjtNum* matrix, mjtNum* shift, const mjModel* m, mjData* 
     }
     mj_freeStack(d);
   }
+  arena_pop(d, top);
 }
 
 void metric_flex_add(mjtNum* matrix, const mjModel* m, mjData* d) {
@@ -260,27 +282,67 @@ void metric_flex_shift(mjtNum* shift, const mjModel* m, mjData* d) {
   sum_flexes(NULL, shift, m, d);
 }
 
+// The dofs of some bodies as one row.
+static void visit_bodies(const mjModel* m, mjtByte* moved, int* list, const int* body, int n,
+                         MetricVisitor* visit, void* arg) {
+  int first = m->nv, last = -1, count = 0;
+  for (int i = 0; i < n; i++) {
+    int length;
+    const int* dof = jac_body_chain(&length, m, body[i]);
+    for (int k = 0; k < length; k++) {
+      moved[dof[k]] = 1;
+      first = int_min(first, dof[k]);
+      last = int_max(last, dof[k]);
+    }
+  }
+  for (int i = first; i <= last; i++) {
+    list[count] = i;
+    count += moved[i];
+    moved[i] = 0;
+  }
+  visit(arg, NULL, list, count);
+}
+
+static void visit_flex(const mjModel* m, mjData* d, int f, MetricVisitor* visit, void* arg) {
+  mjtByte* moved = arena_take(d, (size_t)m->nv, 1);
+  int *list = arena_int(d, m->nv), body[FLEX_CELL_NODES], dim = m->flex_dim[f];
+  memset(moved, 0, (size_t)m->nv);
+  if (m->flex_interp[f] && !flex_has_cells(m, f)) {
+    visit_bodies(m, moved, list, m->flex_nodebodyid + m->flex_nodeadr[f], FLEX_NODES, visit, arg);
+  } else if (m->flex_interp[f]) {
+    const int* count = m->flex_cellnum + 3 * (size_t)f;
+    for (int c = 0; c < count[0] * count[1] * count[2]; c++) {
+      int node[FLEX_CELL_NODES], n = flex_cell_nodes(node, m, f, c);
+      for (int i = 0; i < n; i++) {
+        body[i] = point_body(m, f, node[i]);
+      }
+      visit_bodies(m, moved, list, body, n, visit, arg);
+    }
+  } else {
+    const int* vertex = m->flex_elem + m->flex_elemdataadr[f];
+    for (int e = 0; e < m->flex_elemnum[f]; e++, vertex += dim + 1) {
+      for (int i = 0; i <= dim; i++) {
+        body[i] = point_body(m, f, vertex[i]);
+      }
+      visit_bodies(m, moved, list, body, dim + 1, visit, arg);
+    }
+    for (int e = m->flex_edgeadr[f]; dim == 2 && e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
+      const int *end = m->flex_edge + 2 * e, *flap = m->flex_edgeflap + 2 * e;
+      const int corner[4] = {end[0], end[1], flap[0], flap[1]};
+      for (int i = 0; flap[1] >= 0 && i < 4; i++) {
+        body[i] = point_body(m, f, corner[i]);
+      }
+      visit_bodies(m, moved, list, body, flap[1] >= 0 ? 4 : 0, visit, arg);
+    }
+  }
+}
+
 void metric_flex_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg) {
   for (int f = 0; f < m->nflex; f++) {
-    if (!discrete_is_elastic(m, f) || flex_sleeps(m, d, f)) {
-      continue;
+    if (discrete_is_elastic(m, f) && !flex_sleeps(m, d, f)) {
+      size_t top = arena_top(d);
+      visit_flex(m, d, f, visit, arg);
+      arena_pop(d, top);
     }
-    size_t top = arena_top(d);
-    mjtByte* moved = arena_take(d, (size_t)m->nv, 1);
-    int *list = arena_int(d, m->nv), n = 0;
-    memset(moved, 0, (size_t)m->nv);
-    for (int i = 0; i < point_count(m, f); i++) {
-      int count;
-      const int* dof = jac_body_chain(&count, m, point_body(m, f, i));
-      for (int k = 0; k < count; k++) {
-        moved[dof[k]] = 1;
-      }
-    }
-    for (int i = 0; i < m->nv; i++) {
-      list[n] = i;
-      n += moved[i];
-    }
-    visit(arg, NULL, list, n);
-    arena_pop(d, top);
   }
 }

@@ -9,6 +9,7 @@
 
 #include "base/actuator.h"
 #include "base/algebra/vec.h"
+#include "constraint/metric/flex.h"
 #include "constraint/rows/storage.h"
 #include "model/checks/discrete.h"
 #include "model/data/arena.h"
@@ -40,8 +41,38 @@ static int actuator_couples(const mjModel* m, const mjData* d, int i) {
          !(awake_some_sleep(m, d) && actuator_sleeps(m, d, i));
 }
 
+static int is_hard(const mjModel* m) {
+  return m->cnd_contact.mode == cndCONTACT_HARD;
+}
+
+// The parent of a dof in M's pattern; dofs that only slide have none.
+static int parent_in_M(const mjModel* m, int dof) {
+  int n = m->M_rownnz[dof];
+  return n > 1 ? m->M_colind[m->M_rowadr[dof] + n - 2] : -1;
+}
+
+// Are all dofs of a row ancestors of its last one?
+static int is_on_path(const mjModel* m, const mjtNum* value, const int* column, int n) {
+  int up = -1, is_one = 1;
+  for (int k = n - 1; k >= 0 && is_one; k--) {
+    int dof = column ? column[k] : k;
+    if (value[k] == 0) {
+      continue;
+    }
+    for (up = up < 0 ? dof : up; up > dof;) {
+      up = parent_in_M(m, up);
+    }
+    is_one = up == dof;
+  }
+  return is_one;
+}
+
+int metric_takes(const mjModel* m, const mjtNum* value, const int* column, int n) {
+  return options_metric_couples(m) && (!is_hard(m) || is_on_path(m, value, column, n));
+}
+
 void metric_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg) {
-  if (!options_metric_couples(m)) {
+  if (!options_metric_couples(m) || is_hard(m)) {
     return;
   }
   for (int t = 0; t < m->ntendon; t++) {
@@ -63,55 +94,98 @@ void metric_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg) 
 
 // pattern
 
-// end[i]: the last dof of the subtree of dof i.
-static void subtree_ends(int* end, const mjModel* m) {
+// Functions for whole paths are faster, unless paths have so many times the entries that rows need.
+enum {
+  CUT_FROM = 2
+};
+
+// Of each dof the last one of its subtree and, if rows are cut, the first one in its row.
+typedef struct MetricReach_ {
+  int *end, *low;
+} MetricReach;
+
+static void reach_of_M(MetricReach* reach, const mjModel* m) {
   for (int i = m->nv - 1; i >= 0; i--) {
-    end[i] = i;
-    for (int k = i + 1; k < m->nv && m->dof_parentid[k] >= i; k = end[k] + 1) {
-      end[i] = end[k];
+    reach->end[i] = i;
+    for (int k = i + 1; k < m->nv && parent_in_M(m, k) >= i; k = reach->end[k] + 1) {
+      reach->end[i] = reach->end[k];
     }
+    reach->low[i] = m->M_colind[m->M_rowadr[i]];
   }
 }
 
-// All dofs of a row become ancestors of its last one.
+// All dofs of a row become ancestors of its last one, and have its first one in their rows.
 static void couple(void* arg, const mjtNum* value, const int* column, int n) {
-  int *end = arg, last = -1;
+  const MetricReach* reach = arg;
+  int last = -1, first = -1;
   for (int k = n - 1; k >= 0; k--) {
     int dof = column ? column[k] : k;
     if (column || value[k] != 0) {
       last = int_max(last, dof);
-      end[dof] = int_max(end[dof], last);
+      first = dof;
+      reach->end[dof] = int_max(reach->end[dof], last);
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    int dof = column ? column[k] : k;
+    if (column || value[k] != 0) {
+      reach->low[dof] = int_min(reach->low[dof], first);
     }
   }
 }
 
-// Subtrees that overlap become nested: what a subtree reaches, it has all of. Returns the number of
-// entries of all rows, each as long as its path from the root.
-static int64_t nest(int* end, int n) {
-  int64_t nnz = 0;
+// Subtrees that overlap become nested: what a subtree reaches, it has all of.
+static void nest(int* end, int n) {
   for (int i = n - 1; i >= 0; i--) {
     for (int k = i + 1; k <= end[i]; k = end[k] + 1) {
       end[i] = int_max(end[i], end[k]);
     }
-    nnz += end[i] - i + 1;
   }
-  return nnz;
 }
 
-static void write_pattern(const mjModel* m, mjData* d, const int* end) {
-  size_t top = arena_top(d);
-  int *path = arena_int(d, m->nv), n = 0, adr = 0;
-  for (int i = 0; i < m->nv; i++) {
-    while (n && end[path[n - 1]] < i) {
-      n--;
+// The path of each dof from the root: its parent, and how many dofs it has. Returns their sum.
+static int64_t find_paths(int* parent, int* length, const int* end, int* path, int n) {
+  int64_t sum = 0;
+  for (int i = 0, depth = 0; i < n; i++) {
+    while (depth && end[path[depth - 1]] < i) {
+      depth--;
     }
-    path[n++] = i;
-    d->efm_K_rowadr[i] = adr;
-    d->efm_K_rownnz[i] = n;
-    memcpy(d->efm_K_colind + adr, path, (size_t)n * sizeof(int));
-    adr += n;
+    parent[i] = depth ? path[depth - 1] : -1;
+    path[depth++] = i;
+    length[i] = depth;
+    sum += depth;
   }
-  arena_pop(d, top);
+  return sum;
+}
+
+// The ends of these paths that rows need: ancestors in a row reach back as far as the row does.
+static int64_t cut_paths(int* length, int* low, const int* parent, int n) {
+  int64_t sum = 0;
+  for (int i = n - 1; i >= 0; i--) {
+    int up = parent[i];
+    if (up >= low[i]) {
+      low[up] = int_min(low[up], low[i]);
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    length[i] = 1;
+    for (int k = i; k > low[i]; k = parent[k]) {
+      length[i]++;
+    }
+    sum += length[i];
+  }
+  return sum;
+}
+
+static void write_pattern(mjData* d, const int* rownnz, const int* parent, int n) {
+  for (int i = 0, adr = 0; i < n; i++) {
+    d->efm_K_rowadr[i] = adr;
+    d->efm_K_rownnz[i] = rownnz[i];
+    adr += rownnz[i];
+    for (int k = i, to = adr - 1; to >= d->efm_K_rowadr[i]; k = parent[k], to--) {
+      d->efm_K_colind[to] = k;
+    }
+  }
 }
 
 void metric_make(const mjModel* m, mjData* d) {
@@ -124,40 +198,51 @@ void metric_make(const mjModel* m, mjData* d) {
     return;
   }
   size_t top = arena_top(d);
-  int* end = arena_int(d, m->nv);
-  subtree_ends(end, m);
-  metric_visit(m, d, couple, end);
-  if (storage_metric(m, d, nest(end, m->nv))) {
-    write_pattern(m, d, end);
+  MetricReach reach = {arena_int(d, m->nv), arena_int(d, m->nv)};
+  int *path = arena_int(d, m->nv), *parent = arena_int(d, m->nv);
+  int *whole = arena_int(d, m->nv), *cut = arena_int(d, m->nv);
+  reach_of_M(&reach, m);
+  metric_visit(m, d, couple, &reach);
+  nest(reach.end, m->nv);
+  int64_t entries = find_paths(parent, whole, reach.end, path, m->nv);
+  int64_t fewest = cut_paths(cut, reach.low, parent, m->nv);
+  int is_cut = entries > CUT_FROM * fewest;
+  if (storage_metric(m, d, is_cut ? fewest : entries)) {
+    d->efm_active = is_cut ? METRIC_CUT : METRIC_WHOLE;
+    write_pattern(d, is_cut ? cut : whole, parent, m->nv);
   }
   arena_pop(d, top);
 }
 
 // numbers
 
-// K += scale g'g. All columns of a row are on the path of its last one, at their own depths.
-static void add_outer(mjData* d, const TendonRow* g, mjtNum scale) {
+// K += scale g'g. All columns of a row are on the path of its last one.
+static void add_outer(mjData* d, const int* depth, const TendonRow* g, mjtNum scale) {
   for (int a = 0; a < g->n; a++) {
     int row = g->colind ? g->colind[a] : a;
-    mjtNum s = scale * g->val[a], *to = d->efm_K_val + d->efm_K_rowadr[row] - 1;
+    mjtNum s = scale * g->val[a], *to = metric_row(d->efm_K_val, d, depth, row);
     for (int b = 0; s != 0 && b <= a; b++) {
       int column = g->colind ? g->colind[b] : b;
       if (g->colind || g->val[b] != 0) {
-        to[d->efm_K_rownnz[column]] += s * g->val[b];
+        to[depth[column]] += s * g->val[b];
       }
     }
   }
 }
 
 // to += a matrix with the pattern of M
-static void add_inertia(mjtNum* to, const mjModel* m, const mjData* d, const mjtNum* value) {
+static void add_inertia(mjtNum* to, const mjModel* m, mjData* d, const mjtNum* value) {
+  size_t top = arena_top(d);
+  int* depth = arena_int(d, m->nv);
+  metric_depths(depth, m, d);
   for (int i = 0; i < m->nv; i++) {
-    mjtNum* row = to + d->efm_K_rowadr[i] - 1;
+    mjtNum* row = metric_row(to, d, depth, i);
     int adr = m->M_rowadr[i];
     for (int k = adr; k < adr + m->M_rownnz[i]; k++) {
-      row[d->efm_K_rownnz[m->M_colind[k]]] += value[k];
+      row[depth[m->M_colind[k]]] += value[k];
     }
   }
+  arena_pop(d, top);
 }
 
 static mjtNum* diagonal_of(mjtNum* value, const mjData* d, int dof) {
@@ -175,6 +260,9 @@ static void factor_backbone(const mjModel* m, mjData* d) {
 }
 
 void metric_factor(const mjModel* m, mjData* d) {
+  size_t top = arena_top(d);
+  int* depth = arena_int(d, m->nv);
+  metric_depths(depth, m, d);
   mju_zero(d->efm_K_val, d->nefmK);
   add_inertia(d->efm_K_val, m, d, d->efm_fluid);
   for (int i = 0; i < m->nv; i++) {
@@ -182,14 +270,14 @@ void metric_factor(const mjModel* m, mjData* d) {
   }
   for (int k = 0; k < d->nefmT; k++) {
     TendonRow row = tendon_view(m, d, d->efm_tid[k]);
-    add_outer(d, &row, d->efm_ts[k]);
+    add_outer(d, depth, &row, d->efm_ts[k]);
   }
   for (int k = 0; k < d->nefmA; k++) {
     int i = d->efm_aid[k], end = m->actuator_outadr[i] + m->actuator_outnum[i];
     for (int out = m->actuator_outadr[i]; out < end; out++) {
       int adr = d->moment_rowadr[out];
       TendonRow row = {d->actuator_moment + adr, d->moment_colind + adr, d->moment_rownnz[out]};
-      add_outer(d, &row, d->efm_as[k]);
+      add_outer(d, depth, &row, d->efm_as[k]);
     }
   }
   for (int i = 0; i < m->nv; i++) {
@@ -200,10 +288,16 @@ void metric_factor(const mjModel* m, mjData* d) {
     factor_backbone(m, d);
   }
   metric_matrix(d->efm_L, m, d);
-  ldl_factor(d->efm_L, d->efm_L + d->nefmK, metric_tree(m, d), d->efm_L, NULL, 0);
+  TreePattern tree = metric_tree(m, d);
+  if (tree.is_cut) {
+    ldl_cut_factor(d->efm_L, d->efm_L + d->nefmK, tree);
+  } else {
+    ldl_factor(d->efm_L, d->efm_L + d->nefmK, tree, d->efm_L, NULL, 0);
+  }
+  arena_pop(d, top);
 }
 
-void metric_matrix(mjtNum* out, const mjModel* m, const mjData* d) {
+void metric_matrix(mjtNum* out, const mjModel* m, mjData* d) {
   mju_copy(out, d->efm_K_val, d->nefmK);
   add_inertia(out, m, d, d->M);
 }

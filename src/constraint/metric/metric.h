@@ -14,8 +14,9 @@
 //                                                 `- c0
 //
 // So L'DL has no fill-in in it, and whatever works with M's pattern and factor works with these
-// (smooth/ldl.h). Every row is a path from the root. The pattern is made anew in each position
-// stage, because the paths of tendons change.
+// (smooth/ldl.h). Every row is a path from the root or, where paths are much longer than what terms
+// couple, the end of one. The pattern is made anew in each position stage, because the paths of
+// tendons change.
 //
 // What needs the inverse in M's own pattern (the matrix of PGS and NoSlip, the exact diagonal) takes
 // the backbone: M, fluids, and the diagonal of all else but flexes.
@@ -25,7 +26,12 @@
 
 #include <mujoco/mjdata.h>
 
-#include "smooth/ldl.h"
+#include "constraint/metric/layout.h"
+
+// Is a row of a tendon or actuator part of the metric? PGS, which needs the inverse of the metric for
+// its rows, has none; hard contacts, whose matrix has M's pattern, those on a path of M: servos of
+// joints, tendons along a limb. The others are explicit.
+int metric_takes(const mjModel* m, const mjtNum* value, const int* column, int n);
 
 // Takes memory from the arena and writes the pattern; no number is known yet. If there is no room,
 // efm_active stays 0, with a warning, and the step is that of M alone.
@@ -34,13 +40,7 @@ void metric_make(const mjModel* m, mjData* d);
 // Calls visit for every row that may couple dofs: the tendons with springs or dampers, the outputs
 // of actuators with a slope, the dofs of elastic flexes. Columns NULL: the row is dense; else their
 // values may be NULL.
-typedef void MetricVisitor(void* arg, const mjtNum* value, const int* column, int n);
 void metric_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg);
-
-// The pattern of the metric.
-static inline TreePattern metric_tree(const mjModel* m, const mjData* d) {
-  return (TreePattern){m->nv, d->efm_K_rownnz, d->efm_K_rowadr, d->efm_K_colind, 0};
-}
 
 // The inverse pivots of the metric's factor efm_L, which stand behind it.
 static inline const mjtNum* metric_pivots(const mjData* d) {
@@ -52,14 +52,8 @@ static inline const mjtNum* metric_pivots(const mjData* d) {
 // backbone, its factor in qH and qHDiagInv.
 void metric_factor(const mjModel* m, mjData* d);
 
-// Elastic flexes: which dofs they couple, their part of Mhat - M added to a matrix with the metric's
-// pattern, and their part of - h K v added to a vector.                                 flex.c
-void metric_flex_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg);
-void metric_flex_add(mjtNum* matrix, const mjModel* m, mjData* d);
-void metric_flex_shift(mjtNum* shift, const mjModel* m, mjData* d);
-
 // out = Mhat
-void metric_matrix(mjtNum* out, const mjModel* m, const mjData* d);
+void metric_matrix(mjtNum* out, const mjModel* m, mjData* d);
 
 // out = Mhat x, and x = Mhat^-1 x.
 void metric_mul(mjtNum* out, const mjModel* m, mjData* d, const mjtNum* x);

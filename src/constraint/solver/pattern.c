@@ -66,7 +66,7 @@ INLINE void add_below(Word* to, const Word* from, int below) {
 static KERNEL void complete(Pattern* pattern, Word* path, TreePattern tree) {
   int n = tree.n;
   size_t width = pattern->width;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && !tree.is_cut; i++) {
     int depth = tree.rownnz[i] - 1;
     Word *row = pattern->row + i * width, *own = path + depth * width;
     pattern->nnzJ += count_bits(row, i + 1);
@@ -75,6 +75,12 @@ static KERNEL void complete(Pattern* pattern, Word* path, TreePattern tree) {
     }
     own[i / BITS] |= (Word)1 << i % BITS;
     add_below(row, own, i + 1);
+  }
+
+  for (int i = 0; i < n && tree.is_cut; i++) {
+    Word* row = pattern->row + i * width;
+    pattern->nnzJ += count_bits(row, i + 1);
+    add_columns(row, tree.colind + tree.rowadr[i], tree.rownnz[i]);
   }
 
   // fill-in

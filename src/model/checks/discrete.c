@@ -7,12 +7,6 @@
 
 #include "model/cage.h"
 
-static const char* contact_obstacle(const mjModel* m) {
-  return m->cnd_contact.mode == cndCONTACT_HARD   ? "contacts are hard (condyle.contact)"
-         : m->cnd_contact.mode != cndCONTACT_SOFT ? "contacts stick (condyle.contact)"
-                                                  : NULL;
-}
-
 int discrete_is_elastic(const mjModel* m, int f) {
   int first = m->flex_edgeadr[f], any = 0;
   if (m->flex_rigid[f] || m->flex_dim[f] == 1) {
@@ -34,7 +28,10 @@ static const char* flex_obstacle(const mjModel* m) {
     if (m->flex_passive[f]) {
       return "contacts of flexes are passive";
     }
-    if (mj_isDual(m) && discrete_is_elastic(m, f)) {
+    if (discrete_is_elastic(m, f) && m->cnd_contact.mode == cndCONTACT_HARD) {
+      return "flexes are elastic, which hard contacts don't know";
+    }
+    if (discrete_is_elastic(m, f) && mj_isDual(m)) {
       return "flexes are elastic, which PGS and NoSlip don't know";
     }
   }
@@ -42,7 +39,8 @@ static const char* flex_obstacle(const mjModel* m) {
 }
 
 const char* discrete_obstacle(const mjModel* m) {
-  const char* obstacle = contact_obstacle(m);
+  const char* obstacle =
+      m->cnd_contact.mode == cndCONTACT_STICK ? "contacts stick (condyle.contact)" : NULL;
   if (!obstacle && m->opt.enableflags & mjENBL_SLEEP && m->opt.disableflags & mjDSBL_ISLAND) {
     obstacle = "trees may sleep (flag sleep), which needs islands";
   }

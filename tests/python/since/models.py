@@ -436,9 +436,119 @@ def _flexes() -> dict[str, str]:
     return found
 
 
+# an arm of three links, with sites along it
+ARM = """<body pos="0 0 {height}"><joint name="a" axis="0 1 0" {a}/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".04" {geom}/>
+<site name="s0" pos=".1 0 .05"/><body pos=".3 0 0"><joint name="b" axis="0 1 0" {b}/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".04" {geom}/>
+<site name="s1" pos=".2 0 .05"/><body pos=".3 0 0"><joint name="c" axis="1 1 0" {c}/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".04" {geom}/>
+<site name="s2" pos=".2 0 0"/></body></body></body>"""
+BOX = '<body pos="{} {} {}"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'
+HEAVY = '<geom type="box" size=".1 .2 .4" pos=".1 .05 0" mass="1"/>'
+
+
+def _arm(**parts: str) -> str:
+    return ARM.format(**{"height": "1", "a": "", "b": "", "c": "", "geom": "", **parts})
+
+
+def _discrete() -> dict[str, str]:
+    """Discrete steps of small models: every term of the metric, kind of row, solver and cone."""
+    plane = '<geom name="floor" type="plane" size="9 9 1"/>'
+    fixed = '<joint joint="a" coef="1"/><joint joint="c" coef="-2"/></fixed>'
+    path = '<site site="s0"/><site site="s1"/><site site="s2"/></spatial>'
+    limited = 'limited="true" range="-5 5"'
+    found = {}
+
+    def add(name: str, world: str, rest: str = "", option: str = "", flag: str = "") -> None:
+        found[f"discrete {name}"] = (
+            f'<mujoco><option integrator="discrete" timestep=".01" {option}><flag {flag}/></option>'
+            f"<worldbody>{world}</worldbody>{rest}</mujoco>"
+        )
+
+    springs = _arm(a='damping="1"', b='stiffness="30"', c='damping=".2 .1 .3" stiffness="5 2 1"')
+    ropes = (
+        f'<tendon><spatial stiffness="500" damping="4" springlength=".1 .2" limited="true" range="0 .25">{path}'
+        f'<fixed stiffness="20 3 2" damping="1 .2 .1" frictionloss=".3">{fixed}</tendon>'
+    )
+    servos = (
+        f'<tendon><fixed name="f">{fixed}</tendon><actuator><position joint="a" kp="400" kv="10"/>'
+        '<position tendon="f" kp="100" dampratio="1"/><velocity joint="b" kv="20"/>'
+        '<position site="s2" refsite="s0" kp="50" gear="1 0 1 0 0 0"/></actuator>'
+    )
+    row = "".join(
+        f'<body pos="{i / 2} 0 .095"><joint type="slide" axis="0 0 1"/><joint name="x{i}" '
+        'type="slide" axis="1 0 0"/><joint axis="0 1 0"/><geom size=".1"/></body>'
+        for i in range(5)
+    )
+    ties = (
+        '<tendon><fixed stiffness="30" damping="2"><joint joint="x0" coef="1"/><joint joint="x3" '
+        'coef="-1"/></fixed></tendon>'
+    )
+    for solver in ("Newton", "CG", "PGS"):
+        chosen = f'solver="{solver}"'
+        add(f"springs {solver}", springs, "", chosen)
+        add(f"tendons {solver}", _arm(a='damping="1"'), ropes, chosen)
+        add(f"servos {solver}", plane + _arm(height=".3"), servos, chosen)
+        add(f"islands {solver}", plane + row, ties, chosen)
+        for cone in ("pyramidal", "elliptic"):
+            pile = plane + BOX.format(0, 0, 0.095) + BOX.format(0, 0.02, 0.29)
+            if (solver, cone) != ("PGS", "elliptic"):
+                add(f"pile {solver} {cone}", pile, "", f'{chosen} cone="{cone}"')
+    for name, reference in (
+        ("soft", "solreflimit='.1 .5'"), ("fast", "solreflimit='.005 .8'"),
+        ("direct", "solreflimit='-3000 -20'"), ("hard", "solimplimit='.9999 .9999 .001'"),
+    ):  # fmt: skip
+        limits = _arm(a=f"{limited} {reference}", b=f"{limited} {reference} damping='3'")
+        add(f"limits {name}", limits)
+        add(f"limits {name} without refsafe", limits, "", "", 'refsafe="disable"')
+    add("friction loss", _arm(a='frictionloss=".5"', b='frictionloss=".3" damping="1"'))
+    ends = '<equality><joint joint1="a" joint2="b" polycoef="0 1 .1 0 0"/><connect site1="s2" site2="s0"/></equality>'
+    add("equalities", _arm(a='damping="1"', c='stiffness="10"'), ends)
+    add("boxes in a fluid", _arm(), "", 'density="1000" viscosity=".5" wind="1 .5 0"')
+    add(
+        "ellipsoids in a fluid",
+        _arm(geom='fluidshape="ellipsoid" fluidcoef=".7 .2 .9 .8 .6"'),
+        "",
+        'density="300" viscosity=".5"',
+    )
+    add("free", f'<body pos="0 0 1"><freejoint/>{HEAVY}</body>')
+    add(
+        "free, held by a servo",
+        f'<body pos="0 0 1"><freejoint/>{HEAVY}<site name="s"/></body><site name="w" pos="0 0 2"/>',
+        '<actuator><position site="s" refsite="w" kp="40" gear="0 0 1 0 0 0"/></actuator>',
+    )
+    add(
+        "laws of actuators",
+        _arm(),
+        f'<tendon><spatial name="t">{path}</tendon><actuator><muscle tendon="t" lengthrange=".1 .8"/>'
+        '<pid joint="a" kp="30" kv="2" ki="4"/><dcmotor joint="b" motorconst=".5 .6" resistance=".8" '
+        'controller="2 0 .1 0 0 0" input="pos vel"/><general joint="c" dyntype="filterexact" dynprm=".1" '
+        'gaintype="affine" gainprm="3 -2 -1" actearly="true"/></actuator>',
+    )
+    add("exact diagonal", plane + _arm(height=".1"), servos, "", 'diagexact="enable"')
+    add("springs off", _arm(), ropes, "", 'spring="disable"')
+    add("dampers off", _arm(), ropes, "", 'damper="disable"')
+    add("actuation off", _arm(), servos, "", 'actuation="disable"')
+    slippery = (
+        '<contact><pair geom1="floor" geom2="g" solreffriction=".03 1" solref=".01 1" condim="4"/></contact>'
+    )
+    box = '<body pos="0 0 .095"><freejoint/><geom name="g" type="box" size=".1 .1 .1"/></body>'
+    add("friction of its own", plane + box, slippery, 'cone="elliptic" impratio="5"')
+    elastic = '<elasticity young="1e4" poisson=".2" damping=".01" {}/>'
+    for name, dim, count, words, parts in (
+        ("solid", 3, "3 3 2", "", ""), ("sheet", 2, "4 3 1", "", 'thickness=".01" elastic2d="both"'),
+        ("cage", 3, "3 3 3", 'dof="trilinear"', ""), ("radial solid", 3, "3 3 3", 'dof="radial"', ""),
+    ):  # fmt: skip
+        add(
+            name,
+            f'{plane}<flexcomp name="f" type="grid" count="{count}" spacing=".1 .1 .1" pos="0 0 .5" dim="{dim}" '
+            f'mass="1" {words}>{elastic.format(parts)}<contact selfcollide="none"/></flexcomp>',
+        )
+    return found
+
+
 def models() -> dict[str, str]:
     """Texts of all models by name, each in the dialect of release 4.0."""
     return {
         **_histories(), **_terms(), **_cameras(), **_contacts(), **_actuators(), **_springs(),
         **_frames(), **_assets(), **_sites(), **_classes(), **_flexes(),
+        **_discrete(),
     }  # fmt: skip

@@ -51,7 +51,7 @@ OWN = tuple(
     qDeriv qLU qLD M_ B_ D_ mapM mapD mapB iM iLD iefc moment_ efc_J efc_AR efc_Y efc_KBIP efc_b
     efc_state map_ warning timer nC nB nD nM nJmom nY nA threadpool iacc ifrc
     tex_data cnd_ flex_node0 behaviour opt.behaviour idof actuator_moment
-    plugin
+    plugin efm_K efm_L efm_t efm_a nefm efm_dofid efm_con
     """.split()
 )
 
