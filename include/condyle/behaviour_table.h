@@ -20,6 +20,9 @@
         "counted") \
   BEHAVIOUR(meshsdf, "3.6", \
         "a mesh collides with a signed distance field triangle by triangle, not as another field") \
+  BEHAVIOUR(pathdofs, "3.6", \
+        "rows of spatial tendons have all dofs of their paths, also those of geoms that they don't " \
+        "touch, which share an island then, and moments of actuators have no more room") \
   BEHAVIOUR(jdotv, "3.7", \
         "connects and welds follow the curvature of their paths: the reference acceleration of " \
         "their rows is less by (dJ/dt) qvel") \

@@ -15,6 +15,8 @@
 #include "base/memory/memory.h"
 #include "compile/derive/derive.h"
 #include "compile/mechanism/sensor.h"
+#include "model/behaviour.h"
+#include "model/derived/moment_rows.h"
 #include "model/files/resource.h"
 #include "model/model.h"
 
@@ -34,12 +36,17 @@ static int plugins_work(const mjModel* m) {
   return 1;
 }
 
+// Room for moments by the rule of the model.
+static int64_t moment_room(const mjModel* m) {
+  return behaves(m, cndBEHAVIOUR_pathdofs) ? moment_rows(m) : derive_momentsize(m, m->nv);
+}
+
 // Checks what only the compiler's rules tell. Deletes a model that breaks them.
 static mjModel* checked(mjModel* m) {
-  const char* wrong = !m                                       ? NULL
-                      : !compile_validsensors(m)               ? "sensors"
-                      : derive_momentsize(m, m->nv) > m->nJmom ? "actuators"
-                                                               : NULL;
+  const char* wrong = !m                          ? NULL
+                      : !compile_validsensors(m)  ? "sensors"
+                      : moment_room(m) > m->nJmom ? "actuators"
+                                                  : NULL;
   if (wrong) {
     mju_warning("Invalid model: %s out of bounds.", wrong);
   }

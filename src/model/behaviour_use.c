@@ -71,6 +71,12 @@ static int uses_compile(const mjModel* m) {
   return 0;
 }
 
+// Zeros change no result.
+static int uses_pathdofs(const mjModel* m) {
+  (void)m;
+  return 0;
+}
+
 static int uses_servowrap(const mjModel* m) {
   for (int i = 0; i < (int)m->nactuator; i++) {
     if (servo_turn(m, i) > 0) {

@@ -16,6 +16,7 @@
 #include "base/algebra/dense.h"
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/terms.h"
 #include "smooth/jacobian.h"
@@ -94,6 +95,14 @@ static void spatial_tendon(TendonPath* path, const mjModel* m, mjData* d, int te
   }
 }
 
+// Gives a packed row the pattern of the model: all dofs of the path (behaviour pathdofs).
+static void complete_row(const mjModel* m, mjData* d, int tendon) {
+  int from = m->ten_J_rowadr[tendon], n = m->ten_J_rownnz[tendon], to = d->ten_J_rowadr[tendon];
+  memcpy(d->ten_J + to, d->cnd_ten_J + from, (size_t)n * sizeof(mjtNum));
+  memcpy(d->ten_J_colind + to, m->ten_J_colind + from, (size_t)n * sizeof(int));
+  d->ten_J_rownnz[tendon] = n;
+}
+
 // ten_length = sum of pieces / pulley divisors; ten_J = d(ten_length)/dq
 // Also in lanes/dynamics/forces.h and derivative/tree/tendon_length.c.
 void mj_tendon(const mjModel* m, mjData* d) {
@@ -101,7 +110,7 @@ void mj_tendon(const mjModel* m, mjData* d) {
   if (!m->ntendon) {
     return;
   }
-  int sparse = mj_isSparse(m);
+  int sparse = mj_isSparse(m), whole = sparse && behaves(m, cndBEHAVIOUR_pathdofs);
   if (!sparse) {
     memset(d->ten_J, 0, (size_t)m->ntendon * m->nv * sizeof(mjtNum));
   }
@@ -125,6 +134,9 @@ void mj_tendon(const mjModel* m, mjData* d) {
     }
     row_fit(d->cnd_ten_J + m->ten_J_rowadr[i], m->ten_J_colind + m->ten_J_rowadr[i],
             m->ten_J_rownnz[i], &row);
+    if (whole && m->tendon_type[i]) {
+      complete_row(m, d, i);
+    }
   }
 }
 

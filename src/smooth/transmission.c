@@ -30,6 +30,7 @@ typedef struct {
   mjtNum* val;
   int* colind;
   int n;
+  mjtNum* dense;  // scratch, nv
 } MomentRow;
 
 static inline void row_put(MomentRow* row, int dof, mjtNum value) {
@@ -39,14 +40,14 @@ static inline void row_put(MomentRow* row, int dof, mjtNum value) {
 
 // Starts a row as nv zeros, to be added to and then compressed.
 static mjtNum* row_dense(const MomentRow* row, int nv) {
-  memset(row->val, 0, nv * sizeof(mjtNum));
-  return row->val;
+  memset(row->dense, 0, nv * sizeof(mjtNum));
+  return row->dense;
 }
 
 static void row_compress(MomentRow* row, int nv) {
   for (int j = 0; j < nv; j++) {
-    if (row->val[j] != 0) {
-      row_put(row, j, row->val[j]);
+    if (row->dense[j] != 0) {
+      row_put(row, j, row->dense[j]);
     }
   }
 }
@@ -313,11 +314,11 @@ static void site_rows(mjData* d, int* adr, const mjModel* m, int i) {
   mju_subQuat(d->actuator_length + out, quat, refquat);
 
   size_t top = arena_top(d);
-  mjtNum* jac = arena_num(d, 3 * nv);
+  mjtNum *jac = arena_num(d, 3 * nv), *scratch = arena_num(d, nv);
   jac_difference(NULL, jac, nv, 0, m, d, refbody, d->site_xpos + 3 * ref, body,
                  d->site_xpos + 3 * site, NULL);
   for (int k = 0; k < 3; k++) {
-    MomentRow row = {d->actuator_moment + *adr, d->moment_colind + *adr, 0};
+    MomentRow row = {d->actuator_moment + *adr, d->moment_colind + *adr, 0, scratch};
     mjtNum* dense = row_dense(&row, nv);
     m3_column(axis, d->site_xmat + 9 * site, k);
     for (int j = 0; j < nv; j++) {
@@ -423,20 +424,31 @@ INLINE void scale_row(mjtNum* restrict out, int* restrict outcol, const mjtNum* 
   *(FourInts*)(outcol + n - 4) = *(const FourInts*)(col + n - 4);
 }
 
-// Packed rows of tendons: the same columns, values times the gear.
-static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
+// Rows of all tendons, packed.
+typedef struct {
+  const mjtNum* val;
+  const int *rowadr, *rownnz, *colind;
+} TendonRows;
+
+// Packed rows of tendons: the same columns, values times the gear. Those of fixed tendons are left
+// out unless `fixed`.
+static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr,
+                                 const TendonRows* rows, int fixed) {
   int row = *adr, shift = m->actuator_outadr[i] - i;
   for (; i < (int)m->nactuator && m->actuator_trntype[i] == mjTRN_TENDON; i++) {
     int tendon = m->actuator_trnid[2 * i];
-    int from = d->ten_J_rowadr[tendon], n = d->ten_J_rownnz[tendon];
+    if (!fixed && !m->tendon_type[tendon]) {
+      break;
+    }
+    int from = rows->rowadr[tendon], nnz = rows->rownnz[tendon];
     int out = i + shift;
     mjtNum gear = m->actuator_gear[6 * out];
-    scale_row(d->actuator_moment + row, d->moment_colind + row, d->ten_J + from,
-              d->ten_J_colind + from, gear, n);
+    scale_row(d->actuator_moment + row, d->moment_colind + row, rows->val + from,
+              rows->colind + from, gear, nnz);
     d->actuator_length[out] = gear * d->ten_length[tendon];
     d->moment_rowadr[out] = row;
-    d->moment_rownnz[out] = n;
-    row += n;
+    d->moment_rownnz[out] = nnz;
+    row += nnz;
   }
   *adr = row;
   return i;
@@ -447,11 +459,15 @@ static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
 void mj_transmission(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int i = 0, adr = 0, sparse = mj_isSparse(m);
+  int packs = sparse || behaves(m, cndBEHAVIOUR_pathdofs);
+  const TendonRows rows = {d->cnd_ten_J, m->ten_J_rowadr, m->ten_J_rownnz, m->ten_J_colind};
+  const TendonRows packed = {d->ten_J, d->ten_J_rowadr, d->ten_J_rownnz, d->ten_J_colind};
+  size_t top = arena_top(d);
   while (i < (int)m->nactuator) {
     int first = i;
     i = scalar_joints(m, d, i, &adr);
-    if (sparse && i < (int)m->nactuator && m->actuator_trntype[i] == mjTRN_TENDON) {
-      i = packed_tendons(m, d, i, &adr);
+    if (packs && i < (int)m->nactuator && m->actuator_trntype[i] == mjTRN_TENDON) {
+      i = packed_tendons(m, d, i, &adr, sparse ? &packed : &rows, sparse);
     }
     if (i == first && m->actuator_trntype[i] == mjTRN_SO3) {
       if (m->actuator_trnid[2 * i + 1] < 0) {
@@ -462,8 +478,9 @@ void mj_transmission(const mjModel* m, mjData* d) {
       i++;
     } else if (i == first) {
       int out = m->actuator_outadr[i];
-      MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0};
+      MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0, arena_num(d, m->nv)};
       d->actuator_length[out] = write_row(&row, m, d, i);
+      arena_pop(d, top);
       d->moment_rowadr[out] = adr;
       d->moment_rownnz[out] = row.n;
       adr += row.n;

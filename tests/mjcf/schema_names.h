@@ -28,7 +28,7 @@ static const SchemaName schema_names[] = {
    " wind"},
   {"option/behaviour", '?',
    "actclamp actearly boxclip compile dampratio fieldmargin flex gyrofast insidecom jdotv"
-   " marginband marginsum meshface meshsdf mocap multiccd restacc rkmk servowrap shortcuts"
+   " marginband marginsum meshface meshsdf mocap multiccd pathdofs restacc rkmk servowrap shortcuts"
    " sidesite siteturn smalldrag solverexit tactile tendonload weldtorque"},
   {"option/flag", '?',
     "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"

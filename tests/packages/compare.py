@@ -45,6 +45,7 @@ REFERENCES = {
     "gym_aloha": ["3.3.7", "4.0.0"],
     "myosuite": ["3.3.7", "4.0.0"],
     "mjx": ["3.3.7"],
+    "models": ["3.3.7", "4.0.0"],
 }
 # what Condyle says it is
 _NEWEST = ("dm_control", "mink", "gym_aloha", "myosuite")

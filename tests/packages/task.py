@@ -30,6 +30,7 @@ MODULES = {
     "myosuite": "of_myosuite",
     "gym_aloha": "of_gym_aloha",
     "mjx": "of_mjx",
+    "models": "of_models",
 }
 
 

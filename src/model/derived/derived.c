@@ -6,6 +6,8 @@
 #include <mujoco/api/model.h>
 
 #include "base/memory/memory.h"
+#include "model/behaviour.h"
+#include "model/derived/moment_rows.h"
 #include "model/derived/parts.h"
 #include "model/model.h"
 
@@ -37,11 +39,18 @@ static void write_edges(mjModel* m) {
   edge_rows(m->flexedge_J_rownnz, m->flexedge_J_rowadr, m->flexedge_J_colind, m);
 }
 
+// A file may have too little room, which its reader refuses.
+static void shrink_moments(mjModel* m) {
+  int64_t rows = behaves(m, cndBEHAVIOUR_pathdofs) ? moment_rows(m) : m->nJmom;
+  m->nJmom = rows < m->nJmom ? (int)rows : m->nJmom;
+}
+
 static void write_all(mjModel* m, int* scratch) {
   for (int i = 0; i < m->ntendon; i++) {
     m->tendon_type[i] = m->wrap_type[m->tendon_adr[i]] != mjWRAP_JOINT;
   }
   tendon_rows(m->ten_J_rownnz, m->ten_J_rowadr, m->ten_J_colind, m, scratch);
+  shrink_moments(m);
   write_edges(m);
   write_flexes(m);
   write_extrema(m);

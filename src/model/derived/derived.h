@@ -7,7 +7,7 @@
 #include <mujoco/mjmodel.h>
 
 // Gives a whole model its derived arrays. Where they need room, returns a larger copy and frees m.
-// Frees m and returns NULL if memory runs out.
+// Frees m and returns NULL if memory runs out. nJmom shrinks (behaviour pathdofs).
 mjModel* derived_complete(mjModel* m);
 
 // Writes again what follows from fields that a program may edit: flg_gravcomp, npolygonmax,
