@@ -5,11 +5,13 @@
 #include <mujoco/api/constraint.h>
 
 #include "constraint/kept/stick.h"
+#include "constraint/law/problem.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/restitution.h"
 #include "constraint/rows/surface.h"
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
+#include "model/data/share.h"
 
 // Later releases let connects and welds follow the curvature of their paths:
 //
@@ -28,6 +30,15 @@ static void subtract_rates(const mjModel* m, mjData* d) {
   }
 }
 
+static void reference_rows(void* argument, int begin, int end) {
+  const mjData* d = argument;
+  for (int i = begin; i < end; i++) {
+    const mjtNum* KBIP = d->efc_KBIP + 4 * i;
+    d->efc_aref[i] =
+        -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
+  }
+}
+
 // aref = -B vel - K I (pos - margin); contacts that stick or bounce change theirs.
 // Also in lanes/rows/contacts.h, lanes/rows/dof_rows.h, lanes/rows/coupled_rows.h and
 // derivative/constraint/row_law.c.
@@ -36,14 +47,16 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
   if (!d->nefc) {
     return;
   }
-  mj_mulJacVec(m, d, d->efc_vel, d->qvel);
+  const int least = 4096, piece = 1024;  // rows
+  Matrix J = matrix_whole_J(m, d);
+  matrix_mulv_shared(d->efc_vel, d, &J, d->qvel, NULL);
   if (m->flg_surfacevel) {
     surface_add_velocity(d->efc_vel, m, d);
   }
-  for (int i = 0; i < d->nefc; i++) {
-    const mjtNum* KBIP = d->efc_KBIP + 4 * i;
-    d->efc_aref[i] =
-        -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
+  if (share_pays(d, d->nefc, least)) {
+    share_for(d, d->nefc, piece, reference_rows, d);
+  } else {
+    reference_rows(d, 0, d->nefc);
   }
   if (m->flg_adhesion) {
     surface_add_reference(m, d);
