@@ -18,7 +18,17 @@
 
 enum {
   MAX_THREADS = 64,  // most threads of one parallel_for
+  TURNS = 40000,     // looks for work before a thread sleeps, some ten microseconds
 };
+
+// Tells the processor that this thread waits in a loop.
+static inline void relax(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
 
 typedef struct Job_ {
   void (*call)(void* argument);
@@ -33,6 +43,8 @@ typedef struct Pool_ {
   Job* job;  // ring of waiting jobs
   int capacity, first, count;
   int ending;
+  atomic_int waiting;  // count, for who doesn't hold the lock
+  int turns;           // how often a worker without work looks for some before it sleeps
 } Pool;
 
 // The worker that this thread is.
@@ -51,6 +63,10 @@ int pool_worker(const mjThreadPool* pool) {
   return self.pool == pool_of(pool) ? self.number : 0;
 }
 
+int pool_threads(const mjThreadPool* pool) {
+  return pool_worker(pool) ? 1 : 1 + pool->nworker;
+}
+
 // jobs (the caller holds the lock)
 
 static int take_job(Job* out, Pool* pool) {
@@ -60,6 +76,7 @@ static int take_job(Job* out, Pool* pool) {
   *out = pool->job[pool->first];
   pool->first = (pool->first + 1) % pool->capacity;
   pool->count--;
+  atomic_store_explicit(&pool->waiting, pool->count, memory_order_relaxed);
   return 1;
 }
 
@@ -80,6 +97,7 @@ static int add_job(Pool* pool, Job job) {
     pool->first = 0;
   }
   pool->job[(pool->first + pool->count++) % pool->capacity] = job;
+  atomic_store_explicit(&pool->waiting, pool->count, memory_order_relaxed);
   return 1;
 }
 
@@ -95,6 +113,7 @@ static int withdraw(Pool* pool, const void* argument) {
     }
   }
   pool->count = kept;
+  atomic_store_explicit(&pool->waiting, kept, memory_order_relaxed);
   return found;
 }
 
@@ -118,6 +137,17 @@ int pool_withdraw(mjThreadPool* pool, const void* argument) {
   return found;
 }
 
+// Looks for work for a while. The loops of a step follow each other closely, and waking a thread
+// that sleeps takes longer than many of them.
+static void look_around(Pool* pool) {
+  for (int i = 0; i < pool->turns; i++) {
+    if (atomic_load_explicit(&pool->waiting, memory_order_relaxed)) {
+      return;
+    }
+    relax();
+  }
+}
+
 // A pool that ends still runs its waiting jobs.
 static void* run_worker(void* argument) {
   self = *(Worker*)argument;
@@ -134,6 +164,7 @@ static void* run_worker(void* argument) {
     }
     pthread_mutex_unlock(&pool->lock);
     job.call(job.argument);
+    look_around(pool);
     pthread_mutex_lock(&pool->lock);
   }
   pthread_mutex_unlock(&pool->lock);
@@ -151,6 +182,8 @@ static Pool* pool_make(int nworker) {
   }
   pool->job = job;
   pool->capacity = mjMAXTHREAD;
+  // a thread that looks around must not take a processor from one that works
+  pool->turns = nworker < (int)sysconf(_SC_NPROCESSORS_ONLN) ? TURNS : 0;
   pthread_mutex_init(&pool->lock, NULL);
   pthread_cond_init(&pool->filled, NULL);
   for (int i = 0; i < nworker; i++) {
@@ -193,7 +226,7 @@ typedef struct Work_ {
 
   pthread_mutex_t lock;
   pthread_cond_t ended;
-  int helpers;  // jobs that have not ended
+  atomic_int helpers;  // jobs that have not ended; changes under the lock
 } Work;
 
 static void work_on(void* argument) {
@@ -233,7 +266,7 @@ static void run_work(Pool* pool, int n, void (*call)(void* argument, int i), voi
   } else {
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.ended, NULL);
-    w.helpers = most;
+    atomic_init(&w.helpers, most);
     int helpers = 0;
     while (helpers < most && submit(pool, help, &w)) {
       helpers++;
@@ -244,6 +277,11 @@ static void run_work(Pool* pool, int n, void (*call)(void* argument, int i), voi
     int gone = pool_withdraw(&pool->pub, &w) + most - helpers;
     pthread_mutex_lock(&w.lock);
     w.helpers -= gone;
+    pthread_mutex_unlock(&w.lock);
+    for (int i = 0; i < pool->turns && w.helpers; i++) {
+      relax();
+    }
+    pthread_mutex_lock(&w.lock);
     while (w.helpers) {
       pthread_cond_wait(&w.ended, &w.lock);
     }

@@ -1,6 +1,6 @@
 // parallel.h: threads that wait for work.
 //
-// A pool made by mju_threadPoolCreate runs the program's tasks and the engine's islands.
+// A pool made by mju_threadPoolCreate runs the program's tasks and loops of the engine's stages.
 // parallel_for makes a pool of its own for one call.
 //
 //   pool_submit -> | job | job | job | -> workers 1, 2, ...
@@ -29,6 +29,9 @@ int pool_submit(mjThreadPool* pool, void (*call)(void* argument), void* argument
 
 // Takes back the jobs with this argument that have not begun. Returns their number.
 int pool_withdraw(mjThreadPool* pool, const void* argument);
+
+// How many threads share the loops that this thread gives to a pool: one, if it is a worker itself.
+int pool_threads(const mjThreadPool* pool);
 
 // Number of this thread among a pool's workers, from 1 on; 0 for any other thread.
 int pool_worker(const mjThreadPool* pool);

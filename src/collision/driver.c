@@ -10,6 +10,7 @@
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <condyle/profile.h>
+#include <limits.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
@@ -25,6 +26,7 @@
 #include "collision/contact_param.h"
 #include "collision/convex/support_cache.h"
 #include "collision/flex/flex.h"
+#include "collision/found.h"
 #include "collision/pair_cache.h"
 #include "collision/speculative/speculative.h"
 #include "collision/wake.h"
@@ -32,6 +34,7 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
+#include "model/data/share.h"
 #include "model/meeting.h"
 #include "model/timer.h"
 
@@ -43,6 +46,8 @@ typedef struct Hooks {
   PairCache* cache;      // contacts of pairs that haven't moved; NULL: none
   const Travel* travel;  // what is fast; NULL: nothing
   int cleans_boxes;      // whether contacts of boxes need clean_boxes
+  FoundRoom* room;  // where contacts go that one of several threads finds; NULL: to their place
+  FoundList* found;
 } Hooks;
 
 // Cleans the contacts that the box-box collider found. If they miss the overlap and the model asks
@@ -62,9 +67,9 @@ static int clean_boxes(const mjModel* m, mjData* d, const Hooks* hooks, mjContac
              : num;
 }
 
-// The complete contacts of two geoms in order of type.
-static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjContact* con, int g1,
-                         int g2, int ipair, mjtNum margin) {
+// Distances, positions and normals of the contacts of two geoms in order of type.
+static int find_points(const mjModel* m, mjData* d, const Hooks* hooks, mjContact* con, int g1,
+                       int g2, mjtNum margin) {
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   int num = hooks->collider[type1][type2](m, d, con, g1, g2, margin);
   if (num > mjMAXCONPAIR) {
@@ -74,6 +79,13 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
   if (hooks->cleans_boxes && type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
     num = clean_boxes(m, d, hooks, con, num, g1, g2, margin);
   }
+  return num;
+}
+
+// The complete contacts of two geoms in order of type.
+static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjContact* con, int g1,
+                         int g2, int ipair, mjtNum margin) {
+  int num = find_points(m, d, hooks, con, g1, g2, margin);
   if (num) {
     contact_fill(m, con, num, g1, g2, ipair, margin);
   }
@@ -91,10 +103,24 @@ int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int
   return num;
 }
 
+// The same as collide_ordered, by one of several threads.
+static void find_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2, int ipair,
+                         mjtNum margin) {
+  mjContact con[mjMAXCONPAIR];
+  int num = find_points(m, d, hooks, con, g1, g2, margin);
+  if (num && !found_add(hooks->room, hooks->found, con, num, g1, g2, ipair, margin)) {
+    mj_warning(d, mjWARN_CONTACTFULL, 0);
+  }
+}
+
 // Narrow phase of two geoms in order of type that have passed all filters. Room for the largest
 // number of contacts is taken from the arena first; what is unused is given back.
 static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
                             int ipair, mjtNum margin) {
+  if (hooks->room) {
+    find_ordered(m, d, hooks, g1, g2, ipair, margin);
+    return;
+  }
   size_t start = d->parena;
   mjContact* con = arena_alloc(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
   if (!con) {
@@ -274,6 +300,132 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
   }
 }
 
+// The narrow phase on several threads. They find the contacts of pairs of bodies in any order, and
+// write them where they come in the order of pairs.
+
+// A pair of bodies, or an explicit pair of geoms.
+typedef struct SharedPair {
+  int body[2];  // the first is -1 for an explicit pair, the second then its number
+  Range done;   // of explicit pairs of these bodies
+  FoundList found;
+} SharedPair;
+
+typedef struct SharedPairs {
+  const mjModel* m;
+  mjData* d;
+  const Hooks* hooks;
+  const GeomBox* box;
+  FoundRoom room;
+  SharedPair* pair;
+  int n;
+} SharedPairs;
+
+enum {
+  LEAST_SHARED = 128,  // pairs of bodies that are worth waking other threads
+  PAIRS_AT_ONCE = 16,
+};
+
+// The pairs in their order, as narrow_phase meets them.
+static void list_pairs(SharedPairs* s, const PairList* bodies) {
+  const mjModel* m = s->m;
+  int ipair = 0, iexclude = 0, n = 0;
+  for (int64_t i = 0; i < bodies->num; i++) {
+    int b1 = pair_first(bodies->key[i]), b2 = pair_second(bodies->key[i]), begin = ipair;
+    unsigned signature = signature_of(b1, b2);
+    while (ipair < m->npair && (unsigned)m->pair_signature[ipair] <= signature) {
+      begin = (unsigned)m->pair_signature[ipair] < signature ? ipair + 1 : begin;
+      s->pair[n++] = (SharedPair){.body = {-1, ipair++}};
+    }
+    while (iexclude < m->nexclude && (unsigned)m->exclude_signature[iexclude] < signature) {
+      iexclude++;
+    }
+    if (iexclude == m->nexclude || (unsigned)m->exclude_signature[iexclude] != signature) {
+      s->pair[n++] = (SharedPair){.body = {b1, b2}, .done = {begin, ipair}};
+    }
+  }
+  while (ipair < m->npair) {
+    s->pair[n++] = (SharedPair){.body = {-1, ipair++}};
+  }
+  s->n = n;
+}
+
+static void find_shared(void* argument, int begin, int end) {
+  SharedPairs* s = argument;
+  Hooks hooks = *s->hooks;
+  hooks.room = &s->room;
+  for (int i = begin; i < end; i++) {
+    SharedPair* pair = s->pair + i;
+    int b1 = pair->body[0], b2 = pair->body[1];
+    hooks.found = &pair->found;
+    if (b1 < 0) {
+      collide_geoms(s->m, s->d, &hooks, s->m->pair_geom1[b2], s->m->pair_geom2[b2], b2);
+    } else {
+      collide_bodies(s->m, s->d, &hooks, s->box, b1, b2, pair->done);
+    }
+  }
+}
+
+static void write_shared(void* argument, int begin, int end) {
+  const SharedPairs* s = argument;
+  for (int i = begin; i < end; i++) {
+    found_write(&s->pair[i].found, s->m, s->d->contact);
+  }
+}
+
+// Whether threads may collide pairs: what a program has set is called on its own thread only.
+static int may_share(const mjModel* m, const mjData* d, const Hooks* hooks, int64_t pairs) {
+  if (pairs < LEAST_SHARED || pairs > INT_MAX / 2 || share_threads(d) == 1 || m->nflex ||
+      m->nplugin || hooks->filter || hooks->observer || hooks->cache || hooks->travel ||
+      !collide_is_standard()) {
+    return 0;
+  }
+  for (int i = 0; i < m->ngeom; i++) {
+    if (m->geom_type[i] == mjGEOM_SDF) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// Takes the room for pairs and what they find: at most a quarter of what is left.
+static int take_shared(SharedPairs* s, int64_t pairs) {
+  size_t bytes = ((size_t)pairs + (size_t)s->m->npair) * sizeof(SharedPair);
+  size_t left = arena_room(s->d) / 4;
+  s->pair = bytes < left ? arena_push(s->d, bytes, _Alignof(SharedPair)) : NULL;
+  s->room.bytes = bytes < left ? left - bytes : 0;
+  s->room.block = s->pair ? arena_push(s->d, s->room.bytes, _Alignof(FoundPair)) : NULL;
+  return s->room.block != NULL;
+}
+
+// Returns 0, without contacts, if one thread has to do it: for the same contacts where the arena is
+// nearly full, and for warnings.
+static int narrow_shared(const mjModel* m, mjData* d, const Hooks* hooks, const PairList* bodies,
+                         const GeomBox* box) {
+  if (!d->threadpool || !may_share(m, d, hooks, bodies->num)) {
+    return 0;
+  }
+  const size_t slack = 4096;  // alignment
+  size_t top = arena_top(d), place = 0, left = arena_room(d) - (size_t)(d->cnd_arena - d->narena);
+  SharedPairs s = {.m = m, .d = d, .hooks = hooks, .box = box};
+  int done = 0;
+  if (arena_room(d) > (size_t)(d->cnd_arena - d->narena) && take_shared(&s, bodies->num)) {
+    list_pairs(&s, bodies);
+    size_t peak = share_attempt(d, s.n, PAIRS_AT_ONCE, find_shared, &s);
+    for (int i = 0; peak < left && i < s.n; i++) {
+      place = (size_t)found_place(&s.pair[i].found, (int)place);
+    }
+    // what one thread would need: each pair takes room for the most contacts
+    size_t need = peak < left ? peak + slack + (place + mjMAXCONPAIR) * sizeof(mjContact) : left;
+    if (need < left && arena_alloc(d, place * sizeof(mjContact), _Alignof(mjContact))) {
+      share_for(d, s.n, 4 * PAIRS_AT_ONCE, write_shared, &s);
+      d->ncon = (int)place;
+      done = 1;
+    }
+  }
+  arena_pop(d, top);
+  return done;
+}
+
 // Pairs of geoms in the order of few_geoms_near.
 static void narrow_few(const mjModel* m, mjData* d, const Hooks* hooks, const PairList* near) {
   Merge merge = {0};
@@ -311,7 +463,7 @@ static void collide_all(const mjModel* m, mjData* d, const Hooks* hooks, mjtNum 
   support_cache_open(m, d);
   if (few) {
     narrow_few(m, d, hooks, &pairs);
-  } else {
+  } else if (!narrow_shared(m, d, hooks, &pairs, box)) {
     narrow_phase(m, d, hooks, &pairs, box);
   }
   support_cache_close(d);

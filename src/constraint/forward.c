@@ -384,6 +384,7 @@ typedef struct {
   mjtNum *Ma, *jar;
   Trouble* trouble;      // one for each island
   MetricIslands metric;  // of discrete steps, else empty
+  int* order;            // of solving, if by several threads
   size_t* peak;  // bytes that each island has pushed on a worker's stack; SIZE_MAX: too many
 } Islands;
 
@@ -408,8 +409,10 @@ static void solve_island(void* argument) {
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
 }
 
-static void try_island(void* argument, int island) {
+// The largest come first, so that no thread begins one when all others are done.
+static void try_island(void* argument, int i) {
   const Islands* s = argument;
+  int island = s->order[i];
   Piece piece = {s, island};
   arena_peak(s->d);
   s->peak[island] = arena_try(solve_island, &piece, s->d) ? arena_peak(s->d) : SIZE_MAX;
@@ -425,6 +428,29 @@ static int is_worth(const mjData* d) {
   return d->nisland > 1 && entries >= least;
 }
 
+// The number of binary digits of an island's Jacobian entries.
+static int island_digits(const mjData* d, int island) {
+  int64_t entries = (int64_t)d->island_nefc[island] * d->island_nv[island];
+  return 64 - __builtin_clzll((uint64_t)entries | 1);
+}
+
+// Sorts islands by size, the largest first. Sizes of as many digits count as the same.
+static void order_islands(Islands* s) {
+  const mjData* d = s->d;
+  int first[65] = {0};  // of those with so many digits
+  for (int b = 0; b < d->nisland; b++) {
+    first[island_digits(d, b)]++;
+  }
+  for (int digits = 64, at = 0; digits >= 0; digits--) {
+    int n = first[digits];
+    first[digits] = at;
+    at += n;
+  }
+  for (int b = 0; b < d->nisland; b++) {
+    s->order[first[island_digits(d, b)]++] = b;
+  }
+}
+
 // Solves islands on the threads of the pool, if there is one. An island that lacked room on a
 // worker's stack, or would lack it on this thread's, is solved again here: a pool must not change
 // results.
@@ -433,6 +459,7 @@ static void solve_each(Islands* s) {
   const size_t slack = 4096;  // alignment
   int pooled = d->threadpool && !pool_worker((mjThreadPool*)d->threadpool) && is_worth(d);
   if (pooled) {
+    order_islands(s);
     pool_for((mjThreadPool*)d->threadpool, d->nisland, try_island, s);
   }
   for (int b = 0; b < d->nisland; b++) {
@@ -474,6 +501,7 @@ static void solve_islands(const mjModel* m, mjData* d) {
   }
   s.trouble = arena_take(d, islands * sizeof(Trouble), _Alignof(Trouble));
   s.peak = arena_take(d, islands * sizeof(size_t), _Alignof(size_t));
+  s.order = arena_int(d, islands);
   solve_each(&s);
   scatter(d->qacc, d->iacc, dof, nidof);
   scatter(d->qfrc_constraint, d->ifrc_constraint, dof, nidof);

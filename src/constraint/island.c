@@ -18,6 +18,12 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"
+#include "model/data/share.h"
+
+enum {
+  LEAST_SHARED_ROWS = 4096,  // rows that are worth waking other threads
+  SHARED_ROWS = 512,         // of a piece
+};
 
 typedef struct {
   int* root;  // union-find: the root of a component is its smallest tree              (ntree)
@@ -278,14 +284,6 @@ static void gather_inertia(const mjModel* m, mjData* d) {
   }
 }
 
-// Whether row i, in the order of islands, also follows the row before it in the original order,
-// within the same island.
-static int follows(const mjData* d, int i) {
-  int row = d->map_iefc2efc[i];
-  return row > 0 && d->map_iefc2efc[i - 1] == row - 1 &&
-         d->efc_island[row - 1] == d->efc_island[row];
-}
-
 // Columns counted from the island's first dof. Dofs ascend, so if the last minus the first equals
 // their number less one, they have no gaps.
 static void map_columns(int* restrict to, const mjData* d, const int* restrict column, int n,
@@ -303,35 +301,75 @@ static void map_columns(int* restrict to, const mjData* d, const int* restrict c
   }
 }
 
-static void gather_sparse_J(mjData* d) {
-  int to = 0;
-  for (int i = 0, end; i < d->nefc; i = end) {
-    int row = d->map_iefc2efc[i], island = d->efc_island[row];
-    for (end = i + 1; end < d->nefc && follows(d, end); end++) {
+// The same for the rows [row, end) of an island: once for all that have the same columns.
+static void map_rows_columns(int* to, const mjData* d, int row, int end, int island) {
+  for (int next; row < end; row = next) {
+    int n = d->efc_J_rownnz[row];
+    next = int_min(end, row + 1 + d->efc_J_rowsuper[row]);
+    map_columns(to, d, d->efc_J_colind + d->efc_J_rowadr[row], n, island);
+    for (int k = row + 1; k < next; k++) {
+      memcpy(to + (size_t)(k - row) * (size_t)n, to, (size_t)n * sizeof(int));
     }
-    int last = row + end - i - 1, adr = d->efc_J_rowadr[row];
-    int nJ = d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - adr;
-    memcpy(d->iefc_J_rownnz + i, d->efc_J_rownnz + row, (size_t)(end - i) * sizeof(int));
-    memcpy(d->iefc_J + to, d->efc_J + adr, (size_t)nJ * sizeof(mjtNum));
-    for (int k = i; k < end; k++) {
-      d->iefc_J_rowadr[k] = d->efc_J_rowadr[row + k - i] - adr + to;
-    }
-    map_columns(d->iefc_J_colind + to, d, d->efc_J_colind + adr, nJ, island);
-    to += nJ;
+    to += (size_t)(next - row) * (size_t)n;
   }
+}
 
-  // finds for each row how many of the next rows of its island have the same columns
-  for (int i = d->nefc - 1; i >= 0; i--) {
-    int next = i + 1, nnz = d->iefc_J_rownnz[i], row = d->map_iefc2efc[i], same = 0;
-    if (next < d->nefc && follows(d, next)) {
-      same = d->efc_J_rowsuper[row] > 0;
-    } else if (next < d->nefc) {
-      same = d->efc_island[row] == d->efc_island[d->map_iefc2efc[next]] &&
-             nnz == d->iefc_J_rownnz[next] &&
-             same_columns(d->iefc_J_colind + d->iefc_J_rowadr[i],
-                          d->iefc_J_colind + d->iefc_J_rowadr[next], nnz);
+// Whether the row after row i, in the order of islands, belongs to the same island and has the same
+// columns.
+static int next_is_same(const mjData* d, int i) {
+  int row = d->map_iefc2efc[i], next = i + 1 < d->nefc ? d->map_iefc2efc[i + 1] : -1;
+  if (next < 0 || d->efc_island[row] != d->efc_island[next]) {
+    return 0;
+  }
+  int nnz = d->efc_J_rownnz[row];
+  return next == row + 1 ? d->efc_J_rowsuper[row] > 0
+                         : nnz == d->efc_J_rownnz[next] &&
+                               same_columns(d->efc_J_colind + d->efc_J_rowadr[row],
+                                            d->efc_J_colind + d->efc_J_rowadr[next], nnz);
+}
+
+// Copies the rows [begin, end), in the original order, to their places: runs of rows that stay
+// together as a whole. iefc_J_rowsuper becomes next_is_same.
+static void gather_sparse_rows(void* argument, int begin, int end) {
+  mjData* d = argument;
+  for (int row = begin, stop; row < end; row = stop) {
+    int i = d->map_efc2iefc[row], island = d->efc_island[row], adr = d->efc_J_rowadr[row];
+    for (stop = row + 1;
+         stop < end && d->map_efc2iefc[stop] == i + stop - row && d->efc_island[stop] == island;
+         stop++) {
     }
-    d->iefc_J_rowsuper[i] = same ? d->iefc_J_rowsuper[next] + 1 : 0;
+    int nJ = d->efc_J_rowadr[stop - 1] + d->efc_J_rownnz[stop - 1] - adr, to = d->iefc_J_rowadr[i];
+    size_t n = (size_t)(stop - row);
+    memcpy(d->iefc_J_rownnz + i, d->efc_J_rownnz + row, n * sizeof(int));
+    memcpy(d->iefc_J + to, d->efc_J + adr, (size_t)nJ * sizeof(mjtNum));
+    map_rows_columns(d->iefc_J_colind + to, d, row, stop, island);
+    for (int k = row; k < stop - 1; k++) {
+      d->iefc_J_rowsuper[i + k - row] = d->efc_J_rowsuper[k] > 0;
+    }
+    d->iefc_J_rowsuper[i + stop - 1 - row] = next_is_same(d, i + stop - 1 - row);
+    if (d->nisland > 1) {
+      memcpy(d->iefc_type + i, d->efc_type + row, n * sizeof(int));
+      memcpy(d->iefc_id + i, d->efc_id + row, n * sizeof(int));
+      memcpy(d->iefc_frictionloss + i, d->efc_frictionloss + row, n * sizeof(mjtNum));
+      memcpy(d->iefc_D + i, d->efc_D + row, n * sizeof(mjtNum));
+      memcpy(d->iefc_R + i, d->efc_R + row, n * sizeof(mjtNum));
+    }
+  }
+}
+
+static void gather_sparse(mjData* d) {
+  int nefc = d->nefc, to = 0;
+  for (int i = 0; i < nefc; i++) {
+    d->iefc_J_rowadr[i] = to;
+    to += d->efc_J_rownnz[d->map_iefc2efc[i]];
+  }
+  if (share_pays(d, nefc, LEAST_SHARED_ROWS)) {
+    share_for(d, nefc, SHARED_ROWS, gather_sparse_rows, d);
+  } else {
+    gather_sparse_rows(d, 0, nefc);
+  }
+  for (int i = nefc - 1; i >= 0; i--) {
+    d->iefc_J_rowsuper[i] = d->iefc_J_rowsuper[i] ? d->iefc_J_rowsuper[i + 1] + 1 : 0;
   }
 }
 
@@ -421,11 +459,13 @@ static void sort_islands(const mjModel* m, mjData* d, const int* island_of, cons
     fill_rows(d);
   } else {
     map_rows(d, island_of, efc_tree);
-    gather_rows(d);
   }
   if (!whole && rows_are_sparse(m, d)) {
-    gather_sparse_J(d);
+    gather_sparse(d);
   } else if (!whole) {
+    if (d->nisland > 1) {
+      gather_rows(d);
+    }
     gather_dense_J(m, d);
   }
 }

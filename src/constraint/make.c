@@ -9,10 +9,12 @@
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/parameters.h"
+#include "constraint/rows/shared.h"
 #include "constraint/rows/sink.h"
 #include "constraint/rows/storage.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/share.h"
 #include "smooth/flex/flex.h"
 
 // The groups of constraints in the order of the efc arrays.
@@ -24,7 +26,25 @@ enum {
   GROUPS
 };
 
-static void add_group(RowSink* sink, BodyJacobian* bodies, int group) {
+// The most bodies of one row: two geoms, or elements of flexes.
+static int most_bodies(const mjModel* m) {
+  int most = m->nflex ? BOXBODY : 2;
+  for (int f = 0; f < m->nflex; f++) {
+    most = m->flex_interp[f] && !flex_is_box(m, f) ? MAXBODY : most;
+  }
+  return most;
+}
+
+// The rows of contacts, by the threads of a pool if there is one and it pays.
+static void add_contacts(RowSink* sink, BodyJacobian* bodies, ContactPieces* pieces) {
+  int shared = sink->measuring ? contacts_count_shared(pieces, sink, most_bodies(sink->m))
+                               : contacts_write_shared(pieces, sink);
+  if (!shared) {
+    rows_contacts(sink, bodies, 0, sink->d->ncon);
+  }
+}
+
+static void add_group(RowSink* sink, BodyJacobian* bodies, ContactPieces* pieces, int group) {
   switch (group) {
     case EQUALITIES:
       if (sink->m->neq) {
@@ -39,7 +59,7 @@ static void add_group(RowSink* sink, BodyJacobian* bodies, int group) {
       break;
     default:
       if (sink->d->ncon) {
-        rows_contact(sink, bodies);
+        add_contacts(sink, bodies, pieces);
       }
       break;
   }
@@ -47,54 +67,65 @@ static void add_group(RowSink* sink, BodyJacobian* bodies, int group) {
 
 // Adds the rows of all groups in order. The first walk counts them. The second skips groups in
 // which the first has found neither rows nor tendons to note (note_tendon in rows/limit.c).
-static void walk(RowSink* sink, BodyJacobian* bodies, int64_t found[GROUPS]) {
+static void walk(RowSink* sink, BodyJacobian* bodies, ContactPieces* pieces,
+                 int64_t found[GROUPS]) {
   mjData* d = sink->d;
   int* count[GROUPS] = {&d->ne, &d->nf, &d->nl, NULL};
   for (int group = 0; group < GROUPS; group++) {
     int64_t before = sink->nrow + sink->noted;
-    int row = d->nefc;
+    int row = sink->row;
     if (sink->measuring || found[group]) {
-      add_group(sink, bodies, group);
+      add_group(sink, bodies, pieces, group);
     }
     if (sink->measuring) {
       found[group] = sink->nrow + sink->noted - before;
     } else if (count[group]) {
-      *count[group] = d->nefc - row;
+      *count[group] = sink->row - row;
     }
+  }
+  d->nefc = sink->row;
+}
+
+// Marks the rows [begin, end) that have the same columns as the next. Within the rows of one
+// constraint they are marked when they are written.
+static void mark_same(void* argument, int begin, int end) {
+  const mjData* d = argument;
+  const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
+  for (int i = begin; i < end; i++) {
+    d->efc_J_rowsuper[i] =
+        d->efc_J_rowsuper[i] ||
+        (nnz[i] == nnz[i + 1] && same_columns(col + adr[i], col + adr[i + 1], nnz[i]));
   }
 }
 
-// Completes efc_J_rowsuper, the number of following rows with the same columns. Within the rows of
-// one constraint it was set when they were written.
+// Completes efc_J_rowsuper, the number of following rows with the same columns.
 static void find_supernodes(mjData* d) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
+  int shared = share_pays(d, d->nefc, 4096);
+  if (shared) {
+    share_for(d, d->nefc - 1, 1024, mark_same, d);
+  }
   for (int i = d->nefc - 2; i >= 0; i--) {
     if (d->efc_J_rowsuper[i] ||
-        (nnz[i] == nnz[i + 1] && same_columns(col + adr[i], col + adr[i + 1], nnz[i]))) {
+        (!shared && nnz[i] == nnz[i + 1] && same_columns(col + adr[i], col + adr[i + 1], nnz[i]))) {
       d->efc_J_rowsuper[i] = d->efc_J_rowsuper[i + 1] + 1;
     }
   }
 }
 
 // The second pass: writes rows and Jacobian.
-static void write_rows(RowSink* sink, BodyJacobian* bodies, int64_t found[GROUPS], int most) {
+static void write_rows(RowSink* sink, BodyJacobian* bodies, ContactPieces* pieces,
+                       int64_t found[GROUPS], int most) {
   if (!sink->sparse) {
     bodies_make(bodies, sink->m, sink->d, most);
   }
-  walk(sink, bodies, found);
+  walk(sink, bodies, pieces, found);
+  mjData* d = sink->d;
   if (sink->sparse) {
-    find_supernodes(sink->d);
+    find_supernodes(d);
   }
-  rows_parameters(sink->m, sink->d, NULL);
-}
-
-// The most bodies of one row: two geoms, or elements of flexes.
-static int most_bodies(const mjModel* m) {
-  int most = m->nflex ? BOXBODY : 2;
-  for (int f = 0; f < m->nflex; f++) {
-    most = m->flex_interp[f] && !flex_is_box(m, f) ? MAXBODY : most;
-  }
-  return most;
+  int end = pieces->complete ? d->ne + d->nf + d->nl : d->nefc;
+  rows_parameters_of(sink->m, d, NULL, 0, end);
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
@@ -113,12 +144,14 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   BodyJacobian bodies;
   int most = most_bodies(m);
   int64_t found[GROUPS];
+  ContactPieces pieces;  // too large to be cleared each time
+  pieces.size = pieces.complete = 0;
 
   // the first pass needs the columns of rows only if the Jacobian is sparse
   if (sink.sparse) {
     bodies_make(&bodies, m, d, most);
   }
-  walk(&sink, &bodies, found);
+  walk(&sink, &bodies, &pieces, found);
   sink.measuring = 0;
   // tendon_efcadr is -1 for a tendon without equality row; it is allocated even if there are no
   // rows
@@ -127,7 +160,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
       d->tendon_efcadr[i] = -1;
     }
     if (sink.nrow || sink.noted) {
-      write_rows(&sink, &bodies, found, most);
+      write_rows(&sink, &bodies, &pieces, found, most);
     }
   }
   arena_pop(d, top);

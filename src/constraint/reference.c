@@ -5,11 +5,13 @@
 #include <mujoco/api/constraint.h>
 
 #include "constraint/kept/stick.h"
+#include "constraint/law/problem.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/restitution.h"
 #include "constraint/rows/surface.h"
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
+#include "model/data/share.h"
 #include "model/options.h"
 
 // By how much the force of a row at the end of a discrete step is less than it would be now:
@@ -21,9 +23,15 @@ static mjtNum step_scale(const mjModel* m, const mjData* d, int row) {
   return 1 + h * KBIP[1] + h * h * KBIP[0] * KBIP[2];
 }
 
+typedef struct References_ {
+  const mjModel* m;
+  mjData* d;
+} References;
+
 // aref = -B vel - K I (pos - margin)
-static void references(mjData* d) {
-  for (int i = 0; i < d->nefc; i++) {
+static void references(void* argument, int begin, int end) {
+  const mjData* d = ((const References*)argument)->d;
+  for (int i = begin; i < end; i++) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * i;
     d->efc_aref[i] =
         -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
@@ -31,9 +39,11 @@ static void references(mjData* d) {
 }
 
 // aref = -(B vel + K I (pos - margin + h vel)) / s
-static void step_references(const mjModel* m, mjData* d) {
+static void step_references(void* argument, int begin, int end) {
+  const mjModel* m = ((const References*)argument)->m;
+  const mjData* d = ((const References*)argument)->d;
   mjtNum h = m->opt.timestep;
-  for (int i = 0; i < d->nefc; i++) {
+  for (int i = begin; i < end; i++) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * i;
     mjtNum pos = d->efc_pos[i] - d->efc_margin[i] + h * d->efc_vel[i];
     d->efc_aref[i] = -(KBIP[1] * d->efc_vel[i] + KBIP[0] * KBIP[2] * pos) / step_scale(m, d, i);
@@ -69,14 +79,18 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
   if (!d->nefc) {
     return;
   }
-  mj_mulJacVec(m, d, d->efc_vel, d->qvel);
+  const int least = 4096, piece = 1024;  // rows
+  Matrix J = matrix_whole_J(m, d);
+  matrix_mulv_shared(d->efc_vel, d, &J, d->qvel, NULL);
   if (m->flg_surfacevel) {
     surface_add_velocity(d->efc_vel, m, d);
   }
-  if (options_is_discrete(m)) {
-    step_references(m, d);
+  References all = {m, d};
+  SharedCall call = options_is_discrete(m) ? step_references : references;
+  if (share_pays(d, d->nefc, least)) {
+    share_for(d, d->nefc, piece, call, &all);
   } else {
-    references(d);
+    call(&all, 0, d->nefc);
   }
   if (m->flg_adhesion) {
     surface_add_reference(m, d);

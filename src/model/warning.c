@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/memory/check.h"
+#include "model/data/hold.h"
 
 // texts before and after the number of a warning
 static const struct {
@@ -50,6 +51,21 @@ static const struct {
                                "that an equality forbids does that."},
 };
 
+static _Thread_local int* holding;
+
+int* warning_hold(int* held) {
+  int* before = holding;
+  holding = held;
+  return before;
+}
+
+int warning_is_held(void) {
+  if (holding) {
+    *holding = 1;
+  }
+  return holding != NULL;
+}
+
 static int is_known(int warning) {
   return warning >= 0 && warning < cndWARN_END && texts[warning].before;
 }
@@ -71,6 +87,9 @@ void mj_warning(mjData* d, int warning, int info) {
   check_given(d);
   if (!is_known(warning)) {
     mju_error("mj_warning: invalid warning type %d", warning);
+    return;
+  }
+  if (warning_is_held()) {
     return;
   }
   mjWarningStat* stat =

@@ -100,11 +100,15 @@ static void use_large_pages(void* block, size_t size) {
 #endif
 }
 
-void* memory_take_zero(size_t size) {
-  void* block = memory_take_sparse(size, size);
+void memory_enlarge_pages(void* block, size_t size) {
   if (!mju_user_malloc) {
     use_large_pages(block, size);
   }
+}
+
+void* memory_take_zero(size_t size) {
+  void* block = memory_take_sparse(size, size);
+  memory_enlarge_pages(block, size);
   return block;
 }
 

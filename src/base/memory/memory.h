@@ -27,6 +27,10 @@ void* memory_take(size_t size);
 // memory than it has kills programs.
 void* memory_take_zero(size_t size);
 
+// Asks the system for large pages under a block from memory_take, which large steps touch all over:
+// looking up small pages would take a fifth of their time.
+void memory_enlarge_pages(void* block, size_t size);
+
 // Like memory_take_zero, where at most `used` bytes will ever be touched. Only they must fit the
 // machine.
 void* memory_take_sparse(size_t size, size_t used);

@@ -140,7 +140,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
 // or out of bounds. try_hull: whether hull_depth may be used.
 static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                      mjtNum cutoff, int try_hull) {
-  size_t top = d->pstack;
+  size_t top = arena_top(d);
   a->points = support_cache_find(d, a);
   b->points = support_cache_find(d, b);
   mjtNum dist = signed_distance(g, m, d, a, b, cutoff, try_hull);
@@ -304,11 +304,8 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
   return num;
 }
 
-int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                   mjtNum margin) {
-  // shapes that are apart may have a legacy contact
-  int is_legacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
-  Apart* slot = is_legacy ? NULL : apart_slot(d, g1, g2);
+static int collide_at(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                      mjtNum margin, int is_legacy, Apart* slot) {
   if (slot && is_still_apart(slot, m, d, g1, g2, margin)) {
     return 0;
   }
@@ -329,5 +326,15 @@ int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, in
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);
     num = roll_shapes(con, m, d, &a, &b, margin, apart);
   }
+  return num;
+}
+
+int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                   mjtNum margin) {
+  // shapes that are apart may have a legacy contact
+  int is_legacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
+  Apart* slot = is_legacy ? NULL : apart_take(d, g1, g2);
+  int num = collide_at(m, d, con, g1, g2, margin, is_legacy, slot);
+  apart_give_back(d, slot);
   return num;
 }

@@ -491,7 +491,7 @@ KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexSha
 // min |g| over faces <= depth <= min g . w / |g|, g the nearest point of a face, w = S(g)
 mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   int iterations = int_max(0, int_min(g->iterations, EPA_ITERATIONS));
-  size_t top = d->pstack;
+  size_t top = arena_top(d);
   Polytope p = {0};
   mjtNum depth = 0;
   if (make_room(&p, d, iterations)) {

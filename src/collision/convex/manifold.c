@@ -229,7 +229,7 @@ ManifoldFeatures* manifold_features(const Gjk* g, mjData* d, const ConvexShape* 
 
 int convex_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], const Gjk* g, mjData* d,
                     const ConvexShape* a, const ConvexShape* b, int max) {
-  size_t top = d->pstack;
+  size_t top = arena_top(d);
   Work* w = arena_push(d, sizeof(Work), _Alignof(Work));
   int num = 0;
   if (w) {

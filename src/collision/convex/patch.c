@@ -354,7 +354,7 @@ int convex_patch(mjContact* con, const Gjk* g, mjData* d, const ConvexShape* a,
   v3_scl(u, u, dist < 0 ? -1 : 1);
   v3_normalize(u);
   v3_scl(back, u, -1);
-  size_t top = d->pstack;
+  size_t top = arena_top(d);
   Side* side = arena_push(d, 2 * sizeof(Side), _Alignof(Side));
   Match match;
   int num = 0, is_full = !side;

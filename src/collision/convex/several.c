@@ -62,9 +62,8 @@ static int find_patch(mjContact* con, Gjk* g, const mjModel* m, mjData* d, Conve
   return num;
 }
 
-int collide_convex_several(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                           mjtNum margin) {
-  Apart* slot = apart_slot(d, g1, g2);
+static int collide_geoms(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                         mjtNum margin, Apart* slot) {
   if (slot && is_still_apart(slot, m, d, g1, g2, margin)) {
     return 0;
   }
@@ -90,5 +89,13 @@ int collide_convex_several(const mjModel* m, const mjData* d, mjContact* con, in
     single_contact(con, &g, dist);
     num = 1;
   }
+  return num;
+}
+
+int collide_convex_several(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                           mjtNum margin) {
+  Apart* slot = apart_take(d, g1, g2);
+  int num = collide_geoms(m, d, con, g1, g2, margin, slot);
+  apart_give_back(d, slot);
   return num;
 }

@@ -3,6 +3,7 @@
 
 #include "collision/convex/support_cache.h"
 
+#include "base/parallel.h"
 #include "model/data/arena.h"
 
 enum {
@@ -18,8 +19,29 @@ typedef struct SupportCache {
   const SupportPoints* of[];  // copy of each mesh; NULL: not yet made
 } SupportCache;
 
+// A copy that a thread is making.
+static const char making;
+#define MAKING ((const SupportPoints*)(const void*)&making)
+
+// While a worker helps, the cache that its stage has opened stays where it is.
 static SupportCache* copies_of(const mjData* d) {
+  if (d->threadpool && pool_worker((const mjThreadPool*)d->threadpool)) {
+    char* end = (char*)d->arena + (size_t)d->cnd_arena;
+    return d->cnd_copies ? (SupportCache*)(void*)(end - d->cnd_copies) : NULL;
+  }
   return arena_at(d, d->cnd_copies);
+}
+
+// Takes bytes of the room that threads share; NULL if there are no more so many.
+static void* take_room(SupportCache* copies, size_t bytes) {
+  size_t used = __atomic_load_n(&copies->used, __ATOMIC_RELAXED);
+  do {
+    if (bytes > copies->room - used) {
+      return NULL;
+    }
+  } while (!__atomic_compare_exchange_n(&copies->used, &used, used + bytes, 0, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED));
+  return copies->points + used;
 }
 
 void support_cache_open(const mjModel* m, mjData* d) {
@@ -56,13 +78,16 @@ const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shap
   if (!copies || copies->m != shape->model || num < 1 || num > MOST_POINTS) {
     return NULL;
   }
-  const SupportPoints** points = copies->of + shape->mesh;
-  size_t bytes = points_bytes(num);
-  if (!*points && bytes <= copies->room - copies->used) {
-    *points = points_fill((SupportPoints*)(void*)(copies->points + copies->used), shape);
-    copies->used += bytes;
+  const SupportPoints **place = copies->of + shape->mesh,
+                      *points = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+  // one thread makes it; others meanwhile use copies of their own
+  if (!points &&
+      __atomic_compare_exchange_n(place, &points, MAKING, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+    SupportPoints* room = take_room(copies, points_bytes(num));
+    points = room ? points_fill(room, shape) : NULL;
+    __atomic_store_n(place, points, __ATOMIC_RELEASE);
   }
-  return *points;
+  return points == MAKING ? NULL : points;
 }
 
 const SupportPoints* support_cache_find(mjData* d, const ConvexShape* shape) {

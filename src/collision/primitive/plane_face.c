@@ -59,7 +59,7 @@ int collide_plane_face(const mjModel* m, const mjData* d, mjContact* con, int g1
   const int* vertex = face >= 0 ? mesh_face(&num, &mesh, face) : NULL;
 
   mjData* data = (mjData*)d;  // nothing but scratch memory is written
-  size_t top = d->pstack;
+  size_t top = arena_top(d);
   mjtNum(*corner)[3] = arena_push(data, (size_t)num * sizeof(*corner), _Alignof(mjtNum));
   int quad[FEW] = {0, 1, 2, 3}, count = 1;
   num = corner ? num : 0;

@@ -33,7 +33,7 @@ static mjtNum iterative_distance(mjtNum fromto[6], const mjModel* m, const mjDat
 // for the stack of a small thread, so it lies on the stack of d.
 static mjtNum contact_distance(mjtNum fromto[6], const mjModel* m, mjData* d, mjfCollision collide,
                                int g1, int g2, mjtNum distmax) {
-  size_t top = d->pstack;
+  size_t top = arena_top(d);
   mjContact* con = arena_push(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
   if (!con) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);

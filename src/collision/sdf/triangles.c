@@ -190,7 +190,7 @@ int collide_mesh_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, 
   field_meet(&field, g1, g2);
 
   mjData* data = (mjData*)d;  // nothing but scratch memory and a warning is written
-  size_t top = d->pstack;
+  size_t top = arena_top(d);
   Places places = {.num = 0};
   search_mesh(&places, &field, m, data, m->geom_dataid[g1], &mesh);
   arena_pop(data, top);

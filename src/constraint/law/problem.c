@@ -9,6 +9,7 @@
 #include "base/algebra/sparse_row.h"
 #include "constraint/law/dense_rows.h"
 #include "model/data/jacobian.h"
+#include "model/data/share.h"
 #include "smooth/inertia.h"
 
 Rows rows_whole(const mjModel* m, const mjData* d) {
@@ -68,6 +69,37 @@ void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
   }
   SparseRows rows = compressed_rows(A);
   rows_dot(res, &rows, x);
+}
+
+typedef struct Product {
+  mjtNum* res;
+  SparseRows rows;
+  const mjtNum *x, *minus;
+} Product;
+
+static void product_rows(void* argument, int begin, int end) {
+  const Product* product = argument;
+  const SparseRows* all = &product->rows;
+  SparseRows rows = {end - begin, all->num + begin, all->adr + begin, all->column, all->value};
+  mjtNum* res = product->res;
+  rows_dot(res + begin, &rows, product->x);
+  for (int i = begin; product->minus && i < end; i++) {
+    res[i] -= product->minus[i];
+  }
+}
+
+void matrix_mulv_shared(mjtNum* res, mjData* d, const Matrix* A, const mjtNum* x,
+                        const mjtNum* minus) {
+  const int least = 2048, piece = 256;
+  if (A->rownnz && share_pays(d, A->nrow, least)) {
+    Product product = {res, compressed_rows(A), x, minus};
+    share_for(d, A->nrow, piece, product_rows, &product);
+    return;
+  }
+  matrix_mulv(res, A, x);
+  for (int i = 0; minus && i < A->nrow; i++) {
+    res[i] -= minus[i];
+  }
 }
 
 void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {

@@ -121,6 +121,12 @@ typedef struct {
 // res = A x and res = A' x. With padded rows, x and the result of A' x have ld numbers;
 // matrix_tmulv doesn't accept dense packed rows.
 void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x);
+
+// matrix_mulv, less the numbers `minus` unless that is NULL, by the threads of the pool of d if
+// there is one and it pays. Not for a thread that works on a piece already.
+void matrix_mulv_shared(mjtNum* res, mjData* d, const Matrix* A, const mjtNum* x,
+                        const mjtNum* minus);
+
 void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 
 // res = M x; dense: both have SIMD_PADDED(n) numbers

@@ -202,7 +202,7 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
   // dense rows need no list of dofs, so their count is nv
   if (!sink->sparse && (sink->measuring || has_geoms(contact))) {
     if (sink_wants(sink, nrow, sink->m->nv)) {
-      contact->efc_address = sink->d->nefc;
+      contact->efc_address = sink->row;
       mjtNum* J = sink_rows(sink, type, id, nrow, npos, contact->dist, contact->includemargin);
       contact_columns(J, sink->m, sink->d, contact, type);
     }
@@ -228,18 +228,18 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
     pos[r] = r < npos ? contact->dist : 0;
     margin[r] = r < npos ? contact->includemargin : 0;
   }
-  contact->efc_address = sink->d->nefc;
+  contact->efc_address = sink->row;
   RowJacobian jacobian = bodies_jacobian(bodies, sink->d, nrow);
   sink_put(sink, type, id, nrow, &jacobian, pos, margin, 0);
 }
 
-void rows_contact(RowSink* sink, BodyJacobian* bodies) {
+void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;
   if (m->opt.disableflags & mjDSBL_CONTACT || !m->nv) {
     return;
   }
-  for (int i = 0; i < d->ncon; i++) {
+  for (int i = begin; i < end; i++) {
     if (m->nflex && flex_is_passive(m, d->contact + i)) {
       d->contact[i].exclude = 4;
       d->contact[i].efc_address = -1;

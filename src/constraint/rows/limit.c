@@ -22,7 +22,7 @@ static void note_tendon(RowSink* sink, int tendon) {
   if (sink->measuring) {
     sink->noted++;
   } else if (sink->d->tendon_efcadr[tendon] == -1) {
-    sink->d->tendon_efcadr[tendon] = sink->d->nefc;
+    sink->d->tendon_efcadr[tendon] = sink->row;
   }
 }
 

@@ -13,7 +13,9 @@
 void rows_equality(RowSink* sink, BodyJacobian* bodies);
 void rows_friction(RowSink* sink);
 void rows_limit(RowSink* sink);
-void rows_contact(RowSink* sink, BodyJacobian* bodies);
+
+// Of the contacts [begin, end).
+void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end);
 
 // The bodies that a connect or weld connects: weight 1 for that of object 1, -1 for that of object
 // 2.

@@ -273,9 +273,9 @@ static int edges_parameters(const mjModel* m, mjData* d, const mjtNum* exact, in
 
 // R = (1 - d) / d A_ii, D = 1 / R
 // Also lane_row_stiffness in lanes/laws/law.h and row_sigma in derivative/constraint/row_law.c.
-void rows_parameters(const mjModel* m, mjData* d, const mjtNum* exact) {
+void rows_parameters_of(const mjModel* m, mjData* d, const mjtNum* exact, int begin, int end) {
   Spring spring = {.dmax = NAN};
-  for (int row = 0; row < d->nefc;) {
+  for (int row = begin; row < end;) {
     if (d->efc_type[row] == mjCNSTR_EQUALITY && m->eq_type[d->efc_id[row]] == mjEQ_FLEX) {
       row += edges_parameters(m, d, exact, row, &spring);
       continue;
@@ -315,4 +315,8 @@ void rows_parameters(const mjModel* m, mjData* d, const mjtNum* exact) {
   if (options_is_discrete(m)) {
     rows_resolve(m, d);
   }
+}
+
+void rows_parameters(const mjModel* m, mjData* d, const mjtNum* exact) {
+  rows_parameters_of(m, d, exact, 0, d->nefc);
 }

@@ -11,3 +11,6 @@
 
 // exact: the diagonal, if it is known; NULL: it is approximated.
 void rows_parameters(const mjModel* m, mjData* d, const mjtNum* exact);
+
+// Those of the rows [begin, end), whole constraints.
+void rows_parameters_of(const mjModel* m, mjData* d, const mjtNum* exact, int begin, int end);

@@ -7,6 +7,7 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/directions.h"
+#include "model/data/share.h"
 
 // The coefficient of a geom, or the model's default: a negative value means that none is given.
 static mjtNum geom_restitution(const mjModel* m, int geom) {
@@ -56,8 +57,8 @@ static void switch_off(mjtNum* aref, const mjModel* m, const mjContact* contact)
 }
 
 // aref = -(1 + e) v / h on contacts that bounce. In later stages of Runge-Kutta they have no force.
-void restitution_reference(const mjModel* m, mjData* d) {
-  for (int i = 0; i < d->ncon; i++) {
+static void reference_of(const mjModel* m, mjData* d, int begin, int end) {
+  for (int i = begin; i < end; i++) {
     mjtNum v[6];
     if (!bounces(v, m, d, d->contact + i)) {
       continue;
@@ -68,6 +69,26 @@ void restitution_reference(const mjModel* m, mjData* d) {
     } else {
       bounce(aref, m, d->contact + i, v);
     }
+  }
+}
+
+typedef struct Contacts {
+  const mjModel* m;
+  mjData* d;
+} Contacts;
+
+static void reference_piece(void* argument, int begin, int end) {
+  const Contacts* contacts = argument;
+  reference_of(contacts->m, contacts->d, begin, end);
+}
+
+void restitution_reference(const mjModel* m, mjData* d) {
+  const int least = 1024, piece = 256;
+  Contacts contacts = {m, d};
+  if (share_pays(d, d->ncon, least)) {
+    share_for(d, d->ncon, piece, reference_piece, &contacts);
+  } else {
+    reference_of(m, d, 0, d->ncon);
   }
 }
 

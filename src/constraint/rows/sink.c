@@ -30,11 +30,11 @@ static int vanishes(const RowJacobian* jacobian, int nrow) {
   return 1;
 }
 
-static void put_sparse(mjData* d, int row, int nrow, const RowJacobian* jacobian) {
+static void put_sparse(RowSink* sink, int nrow, const RowJacobian* jacobian) {
+  mjData* d = sink->d;
   int n = jacobian->ncolumn;
   for (int r = 0; r < nrow; r++) {
-    int i = row + r;
-    int adr = i ? d->efc_J_rowadr[i - 1] + d->efc_J_rownnz[i - 1] : 0;
+    int i = sink->row + r, adr = sink->adr;
     d->efc_J_rownnz[i] = n;
     d->efc_J_rowadr[i] = adr;
     d->efc_J_rowsuper[i] = nrow - 1 - r;
@@ -42,6 +42,7 @@ static void put_sparse(mjData* d, int row, int nrow, const RowJacobian* jacobian
     for (int k = 0; k < n; k++) {
       d->efc_J[adr + k] = jacobian->value[r * jacobian->row_step + k * jacobian->column_step];
     }
+    sink->adr += n;
   }
 }
 
@@ -78,7 +79,7 @@ static void put_dense(mjData* d, int nv, int row, int nrow, const RowJacobian* j
 int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacobian,
              const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss) {
   mjData* d = sink->d;
-  int row = d->nefc, contact = type >= mjCNSTR_CONTACT_FRICTIONLESS;
+  int row = sink->row, contact = type >= mjCNSTR_CONTACT_FRICTIONLESS;
 
   // rows of zeros are dropped, but not those of contacts, whose efc_address is set already
   if (!sink->sparse && !contact && vanishes(jacobian, nrow)) {
@@ -86,7 +87,7 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   }
 
   if (sink->sparse) {
-    put_sparse(d, row, nrow, jacobian);
+    put_sparse(sink, nrow, jacobian);
   } else {
     put_dense(d, sink->m->nv, row, nrow, jacobian);
   }
@@ -97,13 +98,13 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
     d->efc_margin[row + r] = margin ? margin[r] : 0;
     d->efc_frictionloss[row + r] = frictionloss;
   }
-  d->nefc += nrow;
+  sink->row += nrow;
   return nrow;
 }
 
 mjtNum* sink_rows(RowSink* sink, int type, int id, int nrow, int npos, mjtNum pos, mjtNum margin) {
   mjData* d = sink->d;
-  int row = d->nefc, nv = sink->m->nv;
+  int row = sink->row, nv = sink->m->nv;
   mjtNum* J = d->efc_J + (size_t)row * nv;
   memset(J, 0, sizeof(mjtNum) * nrow * nv);
   for (int r = 0; r < nrow; r++) {
@@ -113,14 +114,13 @@ mjtNum* sink_rows(RowSink* sink, int type, int id, int nrow, int npos, mjtNum po
     d->efc_margin[row + r] = r < npos ? margin : 0;
     d->efc_frictionloss[row + r] = 0;
   }
-  d->nefc += nrow;
+  sink->row += nrow;
   return J;
 }
 
 void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos) {
   mjData* d = sink->d;
-  int row = d->nefc, n = rows->n, from = rows->adr[0];
-  int to = row ? d->efc_J_rowadr[row - 1] + d->efc_J_rownnz[row - 1] : 0;
+  int row = sink->row, n = rows->n, from = rows->adr[0], to = sink->adr;
   size_t nJ = (size_t)(rows->adr[n - 1] + rows->num[n - 1] - from);
   memcpy(d->efc_J_colind + to, rows->column + from, nJ * sizeof(int));
   memcpy(d->efc_J + to, rows->value + from, nJ * sizeof(mjtNum));
@@ -134,5 +134,6 @@ void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, cons
     d->efc_type[row + r] = type;
     d->efc_id[row + r] = id;
   }
-  d->nefc += n;
+  sink->row += n;
+  sink->adr += (int)nJ;
 }

@@ -31,6 +31,8 @@ typedef struct {
   int64_t nrow,
       nJ;     // rows and Jacobian entries counted by the first walk, maybe more than an int holds
   int noted;  // tendons with active constraints, noted even if they have no rows
+  int row,
+      adr;  // where the second walk is: its next row, and the first entry of that if J is sparse
 } RowSink;
 
 // The Jacobian of one constraint: entry (row r, column k) is value[r * row_step + k * column_step]

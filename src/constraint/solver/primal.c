@@ -22,6 +22,7 @@
 #include "constraint/solver/hessian_small.h"
 #include "constraint/solver/line_bracket.h"
 #include "model/data/arena.h"
+#include "model/data/share.h"
 
 // Each function is inlined twice: for any problem, where kernels compute the products, and into a
 // single kernel for small problems. `small` is a constant that tells which.
@@ -98,6 +99,10 @@ INLINE mjtNum dot(const mjtNum* a, const mjtNum* b, int n, int small) {
 // out = J acc - aref
 INLINE void residual_at(mjtNum* out, const Problem* p, const mjtNum* acc, int small) {
   const mjtNum* aref = p->start->aref;
+  if (!small) {
+    matrix_mulv_shared(out, p->d, &p->J, acc, aref);
+    return;
+  }
   mul_J(out, p, acc, small);
   for (int i = 0; i < p->rows.nefc; i++) {
     out[i] -= aref[i];
@@ -135,6 +140,44 @@ INLINE void start_free(Problem* p) {
   }
 }
 
+// The costs of both points where a problem may start, one by each of two threads.
+typedef struct Costs {
+  Problem* p;
+  mjtNum* force;  // scratch of the cold start
+  mjtNum cold;
+  int newton;
+} Costs;
+
+static void cost_piece(void* argument, int begin, int end) {
+  Costs* costs = argument;
+  Problem* p = costs->p;
+  const ProblemStart* start = p->start;
+  for (int i = begin; i < end; i++) {
+    if (i) {
+      costs->cold = law_cost(costs->force, start->cold_state, &p->rows, start->b, 0);
+    } else {
+      p->cost = law_cost(p->force, p->state, &p->rows, p->jar, costs->newton);
+    }
+  }
+}
+
+static int costs_shared(mjtNum* cold, Problem* p, int newton) {
+  const int least = 4096;  // rows
+  int n = p->rows.nefc;
+  if (!share_pays(p->d, n, least)) {
+    return 0;
+  }
+  size_t top = arena_top(p->d);
+  Costs costs = {.p = p, .newton = newton};
+  costs.force = arena_push(p->d, (size_t)n * sizeof(mjtNum), _Alignof(mjtNum));
+  if (costs.force) {
+    share_for(p->d, 2, 1, cost_piece, &costs);
+    *cold = costs.cold;
+  }
+  arena_pop(p->d, top);
+  return costs.force != NULL;
+}
+
 // The last step's solution, which acc holds, or the unconstrained one, whichever costs less.
 INLINE void start(Problem* p, int newton, int small) {
   const ProblemStart* start = p->start;
@@ -154,8 +197,11 @@ INLINE void start(Problem* p, int newton, int small) {
   for (int i = 0; i < p->n; i++) {
     gauss += (p->Ma[i] - p->frc_smooth[i]) * (p->acc[i] - p->acc_smooth[i]);
   }
-  mjtNum cold = cost_at(p, start->cold_state, start->b, 0, small);
-  p->cost = cost_at(p, p->state, p->jar, newton, small);
+  mjtNum cold = 0;
+  if (small || !costs_shared(&cold, p, newton)) {
+    cold = cost_at(p, start->cold_state, start->b, 0, small);
+    p->cost = cost_at(p, p->state, p->jar, newton, small);
+  }
   p->has_cost = 1;
   if (p->cost + gauss / 2 > cold) {
     start_cold(p);

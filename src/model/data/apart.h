@@ -18,7 +18,7 @@ typedef struct Apart {
   int geom[2];    // ids plus 1, in the order in which they collide; 0: nothing is known
   int vertex[2];  // vertices of meshes that were furthest towards each other
   float way[3];   // direction from the first geom to the second, in the frame of the first
-  int unused;
+  int taken;      // by a thread that collides a pair
 } Apart;
 
 typedef struct ApartTable {
@@ -42,4 +42,18 @@ static inline Apart* apart_slot(const mjData* d, int g1, int g2) {
   }
   size_t low = (size_t)(g1 < g2 ? g1 : g2), high = (size_t)(g1 < g2 ? g2 : g1);
   return table->slot + ((high * (high - 1) / 2 + low) & table->mask);
+}
+
+// The same for a thread that collides the pair, until it gives the slot back; NULL also if another
+// thread has it.
+static inline Apart* apart_take(const mjData* d, int g1, int g2) {
+  Apart* slot = apart_slot(d, g1, g2);
+  int shared = slot && d->threadpool;
+  return shared && __atomic_exchange_n(&slot->taken, 1, __ATOMIC_ACQUIRE) ? NULL : slot;
+}
+
+static inline void apart_give_back(const mjData* d, Apart* slot) {
+  if (slot && d->threadpool) {
+    __atomic_store_n(&slot->taken, 0, __ATOMIC_RELEASE);
+  }
 }

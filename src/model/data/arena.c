@@ -11,6 +11,7 @@
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "base/parallel.h"
+#include "model/data/hold.h"
 
 // The stack of one worker.
 typedef struct Shard_ {
@@ -49,6 +50,7 @@ int arena_shard(mjData* d, int nworker) {
   if (!shards) {
     return 0;
   }
+  memory_enlarge_pages(shards, bytes);
   shards->count = nworker;
   for (int i = 0; i < nworker; i++) {
     char* end = (char*)shards + header + (size_t)(i + 1) * each;
@@ -216,7 +218,12 @@ static inline void* take(mjData* d, const Stack* stack, size_t bytes, size_t ali
 
 void* arena_push(mjData* d, size_t bytes, size_t align) {
   Stack stack = stack_of(d);
-  return take(d, &stack, bytes, align, stack.shard ? room_left(d, stack.shard) : room_spare(d));
+  size_t room = stack.shard ? room_left(d, stack.shard) : room_spare(d);
+  void* place = take(d, &stack, bytes, align, room);
+  if (!place && d->threadpool) {
+    warning_is_held();  // what is left out for want of room on a shared stage counts as a warning
+  }
+  return place;
 }
 
 size_t arena_thread_top(const mjData* d) {

@@ -47,6 +47,10 @@ static size_t edge_entries(const mjModel* m) {
   return count < full ? count : full;
 }
 
+enum {
+  MANY_DOFS = 1000  // of models whose contacts and rows fill millions of bytes
+};
+
 // Makes the struct and its blocks, with a buffer of zeros. NULL if memory runs out.
 static mjData* allocate(const mjModel* m) {
   mjData* d = memory_take_zero(sizeof(mjData));  // most of it is statistics, rarely touched
@@ -67,6 +71,9 @@ static mjData* allocate(const mjModel* m) {
   if (!d->arena) {
     mj_deleteData(d);
     return NULL;
+  }
+  if (m->nv >= MANY_DOFS) {
+    memory_enlarge_pages(d->arena, arena);
   }
   field_layout(&field_data, d, &nbuffer, m, layout_base(d->buffer));
   d->nbuffer = nbuffer;
@@ -302,6 +309,7 @@ void mju_bindThreadPool(mjData* d, void* thread_pool) {
     return;
   }
   d->threadpool = (uintptr_t)thread_pool;
+  memory_enlarge_pages(d->arena, (size_t)d->cnd_arena);
 }
 
 void mju_threadpool(mjData* d, int nthread) {
