@@ -13,6 +13,7 @@
 #include "compile/derive/bvh.h"
 #include "compile/flex/cage.h"
 #include "compile/flex/work.h"
+#include "model/flex/rod.h"
 #include "model/options.h"
 #include "model/plastic.h"
 #include "smooth/flex/flex.h"
@@ -79,22 +80,6 @@ static int check_yield(Compile* c, const SpecObject* object, FlexWork* flex) {
                  (yield[1] > 0 && bends ? PLASTIC_BEND : 0);
   flex->yields = spec->young > 0 && !flex->strained ? flex->yields : 0;
   flex->later |= flex->yields != 0;
-  return 1;
-}
-
-// What a cable with a Young's modulus would do, which it doesn't by the rules of 3.3.7.
-static int check_rod(Compile* c, const SpecObject* object) {
-  const mjsFlex* spec = &object->as.flex;
-  int later = c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
-  later |= spec->section != mjFLEXSECTION_CIRCLE || spec->shear != 0;
-  if (!isfinite(spec->shear) || spec->shear < 0) {
-    return compile_error(c, object, "shear must not be negative: it is %g", spec->shear);
-  }
-  if (spec->dim == 1 && spec->young > 0 && later) {
-    return compile_error(c, object,
-                         "bending and torsion of flexes of dim 1 (young > 0) are not supported: "
-                         "use the plugin mujoco.elasticity.cable, or young=\"0\"");
-  }
   return 1;
 }
 
@@ -191,7 +176,7 @@ static int check_later(Compile* c, const SpecObject* object, const FlexWork* fle
                          "elastic2d is for triangles whose vertices are on bodies: a flex with "
                          "nodes needs elastic2d=\"none\"");
   }
-  if (behaves && elastic && !flex->rigid && options_is_implicit(c->m)) {
+  if (((behaves && elastic) || flex->rod) && !flex->rigid && options_is_implicit(c->m)) {
     return compile_error(c, object,
                          "flex elasticity is not integrated implicitly: set integrator=\"Euler\" "
                          "or \"RK4\", or the behaviour flex=\"disable\"");
@@ -262,6 +247,8 @@ static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
   flex->nelem = (int)(spec->elem->num / per);
   flex->strained = is_strained(c, object);
   flex->later = flex->strained || is_later(c, flex);
+  flex->radius = spec->radius;
+  flex->rod = rod_is_meant(spec, c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1);
   if (flex->strained && !flex->interp) {
     return compile_error(c, object, "flex strain equality requires an interpolated flex '%s'",
                          spec_name(object));
@@ -280,7 +267,7 @@ static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
   }
   return check_numbers(c, object) && check_elements(c, object, flex->nvert) &&
          check_texture(c, object, flex->nvert) && check_material(c, object) &&
-         check_rod(c, object) && check_yield(c, object, flex);
+         rod_check(c, object, flex) && check_yield(c, object, flex);
 }
 
 // positions
@@ -427,8 +414,8 @@ static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec)
         low = fmin(low, x);
         high = fmax(high, x);
       }
-      out->lower[k] = (mjtNum)(low - spec->radius);
-      out->upper[k] = (mjtNum)(high + spec->radius);
+      out->lower[k] = (mjtNum)(low - flex->radius);
+      out->upper[k] = (mjtNum)(high + flex->radius);
       out->pos[k] = (mjtNum)(0.5 * (low + high));
     }
   }
@@ -439,7 +426,7 @@ static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec)
 // elements. A flat box has no fraction along its normal, but an interpolated flex needs all three.
 static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   size_t nnode = 2 * (size_t)flex->nelem;
-  double radius = object->as.flex.radius;
+  double radius = flex->radius;
   BvhLeaf* leaf = heap_take((size_t)flex->nelem * sizeof(BvhLeaf));
   mjtNum* box = heap_zero(6 * nnode, sizeof(mjtNum));
   flex->bvhdepth = heap_take(nnode * sizeof(int));
@@ -485,6 +472,9 @@ static int make_flex(Compile* c, const SpecObject* object, FlexWork* flex, const
   memcpy(flex->elem, spec->elem->ptr, spec->elem->num * sizeof(int));
   flex_connect(flex);
   flex_stiffen(flex, spec);
+  if (!rod_stiffen(c, object, flex, body)) {
+    return 0;
+  }
   flex->ntexcoord = (int)(spec->texcoord->num / 2);
   return add_tree(c, object, flex);
 }
@@ -531,7 +521,7 @@ static void write_row(Compile* c, const SpecObject* object, const FlexWork* flex
   m->flex_matid[i] = flex_material(c, object, flex);
   m->flex_group[i] = spec->group;
   m->flex_interp[i] = flex->interp;
-  m->flex_radius[i] = (mjtNum)spec->radius;
+  m->flex_radius[i] = (mjtNum)flex->radius;
   m->flex_damping[i] = (mjtNum)spec->damping;
   m->flex_yield[2 * i] = (mjtNum)spec->stressyield[0];
   m->flex_yield[2 * i + 1] = (mjtNum)spec->stressyield[1];
@@ -558,8 +548,11 @@ static int64_t cell_numbers(const FlexWork* flex) {
   return flex->ncell * size * size;
 }
 
-// Numbers of the plastic state.
+// Numbers of the plastic state, or of the frames of a rod.
 static int64_t yield_numbers(const FlexWork* flex) {
+  if (flex->twists) {
+    return rod_state(flex->nedge);
+  }
   int64_t n = flex->interp ? 6 * (int64_t)flex->ncell
                            : (int64_t)flex->nelem * flex_element_edges(flex->dim);
   return (flex->yields & PLASTIC_STRETCH ? n : 0) + (flex->yields & PLASTIC_BEND ? flex->nedge : 0);
@@ -762,7 +755,7 @@ static void write_cells(mjModel* m, const FlexWork* flex, int i, int adr[1]) {
 static void write_yields(mjModel* m, const FlexWork* flex, const mjsFlex* spec, int i,
                          mjtSize adr[1]) {
   m->flex_plasticmode[i] = flex->yields;
-  if (!flex->yields) {
+  if (!flex->yields && !flex->twists) {
     return;
   }
   m->flex_plasticadr[i] = (int)*adr;

@@ -11,6 +11,7 @@
 #include "base/joint.h"
 #include "base/transmission.h"
 #include "model/checks/validate.h"
+#include "model/flex/rod.h"
 #include "model/history_size.h"
 #include "model/input.h"
 #include "model/model.h"
@@ -215,6 +216,9 @@ static int cage_valid(const mjModel* m, int i) {
 
 static int yield_valid(const mjModel* m, int i) {
   int mode = m->flex_plasticmode[i];
+  if (m->flex_dim[i] == 1) {
+    return !mode && m->flex_plasticadr[i] >= -1;
+  }
   if (m->flex_plasticadr[i] < 0 || !mode) {
     return m->flex_plasticadr[i] < 0;
   }
@@ -241,6 +245,7 @@ static const char* validate_flexes(const mjModel* m) {
     REQUIRE(dim >= 1 && dim <= 3, flex_dim)
     REQUIRE(cage_valid(m, i), flex_cellnum)
     REQUIRE(yield_valid(m, i), flex_plasticmode)
+    REQUIRE(rod_valid(m, i), flex_bending)
     REQUIRE(range_valid(m->flex_elemdataadr[i], elements, m->nflexelemdata), flex_elemdataadr)
     REQUIRE(range_valid(m->flex_shelldataadr[i], shells, m->nflexshelldata), flex_shelldataadr)
   }

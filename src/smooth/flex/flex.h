@@ -117,7 +117,8 @@ int flex_is_counted(const FlexCorners* of, int corner, int lastonly);
 
 // The bodies that a contact acts on, with their weights, which are positive on the second side. A
 // side has one body (of a geom), the bodies of up to four vertices, or those of the nodes of their
-// cells.
+// cells. On an edge of a rod that twists (rod.h) it has both vertices and, with weight 0, the body
+// of the hinge.
 typedef struct FlexBodies_ {
   int n, second;  // where the second side begins
   int body[2 * FLEX_SIDE_BODIES];

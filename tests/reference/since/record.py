@@ -441,6 +441,22 @@ def record_flexes(out):
     write(out, "flexes_bent", bent)
 
 
+def record_rods(out):
+    """Records of bends, places of hinges, and 20 steps of a start in motion."""
+    m = mujoco.MjModel.from_xml_string(release_4(MODELS / "rods.xml"))
+    adr = list(m.flex_bendingadr)
+    write(out, "rods_records", numpy.concatenate([m.flex_bending[a : a + 1 + 10 * int(m.flex_bending[a])] for a in adr]))
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.01 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = 0.5 * numpy.cos(2 * numpy.arange(m.nv))
+    mujoco.mj_forward(m, d)
+    write(out, "rods_spring", d.qfrc_spring)
+    write(out, "rods_damper", d.qfrc_damper)
+    for _ in range(20):
+        mujoco.mj_step(m, d)
+    write(out, "rods_steps", numpy.concatenate([d.qpos, d.qvel, d.plastic]))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_scaling(file)
     record_servos(file)
@@ -461,3 +477,4 @@ with open(HERE / "numbers.txt", "w") as file:
     record_skin_touch(file)
     record_sleep(file)
     record_flexes(file)
+    record_rods(file)

@@ -252,6 +252,7 @@ void macro_generate(Macro* macro) {
   } else if (!comp->rigid && comp->order) {
     add_corners(macro);
   }
+  macro_add_twists(macro);
   if (!comp->rigid && macro->equality == 3) {
     add_strains(macro);
   } else if (!comp->rigid && macro->equality) {
