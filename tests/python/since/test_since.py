@@ -35,13 +35,15 @@ KNOWN = (
     "nefm0dof nefm0L"
 ).split()
 # flat meshes have polygons here; elastic flexes are one island there
+ISLANDS = (
+    *("dof_island", "tree_island", "efc_island", "island_", "map_", "nisland", "nidof"),
+    *("iefc", "iM", "iLD"),
+)
 APART = {
     "skin": ("npolygonmax", "nmeshdegmax"),
     "skin with a cutoff": ("npolygonmax", "nmeshdegmax"),
-    "ball on a cloth": (
-        *("dof_island", "tree_island", "efc_island", "island_", "map_", "nisland", "nidof"),
-        *("iefc", "iM", "iLD"),
-    ),
+    "ball on a cloth": ISLANDS,
+    "rod with edges": ISLANDS,
 }
 # sizes and arrays that are each engine's own business, or that only 3.3.7 or Condyle has
 OWN = tuple(
