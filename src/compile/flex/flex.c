@@ -13,6 +13,7 @@
 #include "compile/derive/bvh.h"
 #include "compile/flex/cage.h"
 #include "compile/flex/work.h"
+#include "model/cage.h"
 #include "model/flex/rod.h"
 #include "model/options.h"
 #include "model/plastic.h"
@@ -140,6 +141,10 @@ static int check_cage(Compile* c, const SpecObject* object, FlexWork* flex) {
     return compile_error(c, object, "too many cells: cellcount is %d %d %d", flex->count[0],
                          flex->count[1], flex->count[2]);
   }
+  if (cage_is_large(flex->interp, flex->count)) {
+    return compile_error(c, object, "too many cells for their stiffness: cellcount is %d %d %d",
+                         flex->count[0], flex->count[1], flex->count[2]);
+  }
   if ((size_t)nodes != spec->nodebody->num) {
     return compile_error(c, object, "number of nodes must be %d, it is %zu", nodes,
                          spec->nodebody->num);
@@ -171,10 +176,16 @@ static int check_later(Compile* c, const SpecObject* object, const FlexWork* fle
   int behaves = c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
   int is_sheet = flex->dim == 2 && !flex->interp;
   int elastic = spec->young > 0 && (!is_sheet || spec->elastic2d);
-  if (flex->interp && flex->later && spec->elastic2d) {
+  if (flex->hollow && flex->strained) {
     return compile_error(c, object,
-                         "elastic2d is for triangles whose vertices are on bodies: a flex with "
-                         "nodes needs elastic2d=\"none\"");
+                         "strains are kept of cells, not of shells: use elastic2d=\"none\"");
+  }
+  if (flex->hollow && spec->young > 0 && !(spec->thickness > 0)) {
+    return compile_error(c, object, "thickness must be positive for a shell: it is %g",
+                         spec->thickness);
+  }
+  if (flex->hollow && flex->yields) {
+    return compile_error(c, object, "shells of cells don't yield: use yield=\"0\"");
   }
   if (((behaves && elastic) || flex->rod) && !flex->rigid && options_is_implicit(c->m)) {
     return compile_error(c, object,
@@ -248,6 +259,7 @@ static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
   flex->strained = is_strained(c, object);
   flex->later = flex->strained || is_later(c, flex);
   flex->radius = spec->radius;
+  flex->hollow = flex->interp && flex->later && spec->elastic2d;
   flex->rod = rod_is_meant(spec, c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1);
   if (flex->strained && !flex->interp) {
     return compile_error(c, object, "flex strain equality requires an interpolated flex '%s'",
@@ -544,6 +556,9 @@ typedef struct FlexCounts_ {
 
 // Numbers of the stiffness of all cells.
 static int64_t cell_numbers(const FlexWork* flex) {
+  if (flex->hollow) {
+    return flex->cell ? flex_shell_numbers(flex->interp, flex->count) : 0;
+  }
   int64_t size = 3 * (flex->ncell ? cage_cell_nodes(flex->interp) : 0);
   return flex->ncell * size * size;
 }
@@ -745,6 +760,7 @@ static void write_elements(mjModel* m, const FlexWork* flex, int i) {
 static void write_cells(mjModel* m, const FlexWork* flex, int i, int adr[1]) {
   int n = (int)cell_numbers(flex);
   m->cnd_flex_celladr[i] = n ? *adr : -1;
+  m->cnd_flex_shell[i] = flex->hollow;
   if (n) {
     compile_store(m->cnd_flex_cell + *adr, flex->cell, n);
   }

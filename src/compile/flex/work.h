@@ -22,7 +22,8 @@ typedef struct FlexWork_ {
   int rod;       // 1 if it is of dim 1, and bends
   int twists;    // 1 if its edges have hinges
   double radius;
-  int ncell;  // cells with a stiffness of their own
+  int hollow;  // 1 if the outer faces of a cage are elastic instead of its cells
+  int ncell;   // cells with a stiffness of their own
 
   int* vertbody;     // nvert body ids
   int* nodebody;     // nnode
@@ -53,6 +54,9 @@ void flex_connect(FlexWork* flex);
 
 // Computes stiffness and bending from the author's material. Needs flex_connect. (stiffness.c)
 void flex_stiffen(FlexWork* flex, const mjsFlex* spec);
+
+// Computes the numbers of a shell in `cell`.                                               shell.c
+void flex_stiffen_shell(FlexWork* flex, const mjsFlex* spec);
 
 // Rods: flexes of dim 1 that bend and twist.                                             rod.c
 

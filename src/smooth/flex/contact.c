@@ -151,7 +151,7 @@ void flex_contact_corners(FlexCorners* of, const mjModel* m, const mjData* d, co
     of->weight[i] = v[i] == con->vert[1 - side] ? 0 : 1 / num_max(mjMINVAL, v3_dist(con->pos, x));
     square += of->weight[i] * of->weight[i];
   }
-  if (behaves(m, cndBEHAVIOUR_flex) || rod_twists(m, flex)) {
+  if (behaves(m, cndBEHAVIOUR_flex) || m->cnd_flex_shell[flex] || rod_twists(m, flex)) {
     const mjtNum* x[4];
     for (int i = 0; i <= dim; i++) {
       x[i] = d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + v[i]);
@@ -186,7 +186,7 @@ static void add_corners(FlexBodies* of, const mjModel* m, const mjData* d, const
     return;
   }
   flex_contact_corners(&corners, m, d, con, side);
-  if (m->flex_interp[flex] && behaves(m, cndBEHAVIOUR_flex)) {
+  if (m->flex_interp[flex] && (behaves(m, cndBEHAVIOUR_flex) || m->cnd_flex_shell[flex])) {
     // the point of the cage that the corners make at rest
     mjtNum vert0[3] = {0};
     for (int i = 0; i < corners.n; i++) {

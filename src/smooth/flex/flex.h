@@ -61,6 +61,15 @@ static inline int flex_has_cells(const mjModel* m, int flex) {
 }
 void flex_cell_forces(const mjModel* m, mjData* d, int flex, int spring, int damper);
 
+// The corners of the whole cage at rest.                                                 cage.c
+void flex_cage_corners(mjtNum out[3 * FLEX_NODES], const mjModel* m, int flex);
+
+// Positions and velocities of all nodes of a flex.                                       cage.c
+void flex_node_states(mjtNum* x, mjtNum* v, const mjModel* m, const mjData* d, int flex);
+
+// The forces of the outer faces of a shell.                                               shell.c
+void flex_shell_forces(const mjModel* m, mjData* d, int flex, int spring, int damper);
+
 // A cell in a frame that turns with it: quat turns the axes of the cage to the world. away is the
 // way of each node from where it is at rest, but for a translation.
 typedef struct FlexCell_ {

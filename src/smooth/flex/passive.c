@@ -379,7 +379,9 @@ void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {
     if (flex_has_cells(m, f) && m->flex_edgeequality[f] == FLEX_STRAIN) {
       continue;
     }
-    if (flex_has_cells(m, f)) {
+    if (flex_has_cells(m, f) && m->cnd_flex_shell[f]) {
+      flex_shell_forces(m, d, f, spring, damper);
+    } else if (flex_has_cells(m, f)) {
       flex_cell_forces(m, d, f, spring, damper);
     } else if (m->flex_interp[f] && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0) {
       deform_box(m, d, f, spring, damper);

@@ -402,6 +402,11 @@ def _flexes() -> dict[str, str]:
         found[f"cage {dof} strain"] = soft(
             flex=f'{SOLID} dof="{dof}" cellcount="1 2 1"', parts='<edge equality="strain"/>'
         )
+    for dof, cells in itertools.product(("trilinear", "quadratic"), ("1 1 1", "2 2 3")):
+        hollow = f'{SOLID} dof="{dof}" cellcount="{cells}"'
+        for kind in ("bend", "stretch", "both"):
+            shell = elastic.format(f'thickness=".02" elastic2d="{kind}"')
+            found[f"cage hollow {dof} {cells} {kind}"] = soft(flex=hollow, parts=shell)
     found["cage cell"] = soft(
         flex=f'{SOLID} dof="trilinear" cellcount="2 1 1"',
         equality='<flexstrain flex="f" cell="1 0 0"/>',

@@ -457,6 +457,21 @@ def record_rods(out):
     write(out, "rods_steps", numpy.concatenate([d.qpos, d.qvel, d.plastic]))
 
 
+def record_hollow(out):
+    """Masses of the nodes of shells, and 20 steps of a start in motion."""
+    m = mujoco.MjModel.from_xml_string(release_4(MODELS / "hollow.xml"))
+    write(out, "hollow_mass", m.body_mass)
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.01 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = 0.1 * numpy.cos(2 * numpy.arange(m.nv))
+    mujoco.mj_forward(m, d)
+    write(out, "hollow_vertices", d.flexvert_xpos)
+    write(out, "hollow_spring", d.qfrc_spring)
+    for _ in range(20):
+        mujoco.mj_step(m, d)
+    write(out, "hollow_steps", numpy.concatenate([d.qpos, d.qvel]))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_scaling(file)
     record_servos(file)
@@ -478,3 +493,4 @@ with open(HERE / "numbers.txt", "w") as file:
     record_sleep(file)
     record_flexes(file)
     record_rods(file)
+    record_hollow(file)
