@@ -103,7 +103,7 @@ static RodEdge* find_edges(const mjModel* m, mjData* d, const Rod* rod, int flex
 // The reference twist of vertex i, of whole turns the nearest to what it was.
 static mjtNum reference_twist(const RodEdge* edge, const mjtNum* state, const Rod* rod, int i) {
   mjtNum was = state[ROD_FRAME * rod->nedge + i], now = twist_between(edge + i, edge + i + 1);
-  return now + 2 * mjPI * mju_round((was - now) / (2 * mjPI));
+  return now + (mjtNum)(2 * mjPI) * mju_round((was - now) / (mjtNum)(2 * mjPI));
 }
 
 void rod_state_now(mjtNum* state, const mjModel* m, mjData* d, int flex, const mjtNum* x) {
