@@ -694,7 +694,9 @@
         "index of the first number of the flex in cnd_flex_cell; -1 if its cells are not elastic") \
   SINCE("", 0, mjtNum, cnd_flex_cell, cnd_nflexcell, 1, \
         "elasticity of the cells of a cage: for each a matrix of 3 rows and columns per node, " \
-        "N/m") \
+        "N/m; of a shell, one for each outer face, the number of its hinges, and 10 numbers each") \
+  SINCE("", 0, int, cnd_flex_shell, nflex, 1, \
+        "1 if a cage is a shell, whose elasticity is that of its outer faces") \
   SINCE("", -1, int, cnd_flex_elemmatid, nflexelem, 1, \
         "id of the material of the element; -1: that of the flex") \
   SINCE("", 0, mjtNum, cnd_flex_thickness, nflex, 1, "thickness of a sheet that yields, m")

@@ -499,10 +499,10 @@ typedef struct mjsFlex_ {  // deformable body
   double edgestiffness;
   double edgedamping;
   float rgba[4];
-  mjString* material;
-  mjStringVec* materials;  // of the elements, one each; empty: material of all
-  double young;            // elastic modulus
-  double poisson;          // ratio
+  mjString* CND_API(material, cnd_material);  // of all elements
+  mjStringVec* CND_API(materials, material);  // of the elements, one each, or one of all
+  double young;                               // elastic modulus
+  double poisson;                             // ratio
   double shear;            // modulus of the torsion of a cable; 0: from young and poisson
   double damping;          // Rayleigh, time
   double thickness;        // of a shell; negative: not given

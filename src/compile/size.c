@@ -87,6 +87,16 @@ static void custom_sizes(Compile* c, mjModel* m) {
   }
 }
 
+// Activations of an actuator. Only users' laws and plugins may have any number; more than its law
+// has is an error of the element (mechanism/actuator.c), for which no memory is taken.
+static int states_within(const mjsActuator* actuator) {
+  int dim = actuator_states(actuator);
+  int own = activation_count((int)actuator->gaintype, (int)actuator->dyntype, actuator->gainprm,
+                             actuator->dynprm);
+  int is_free = actuator->dyntype == mjDYN_USER || actuator->plugin.active;
+  return is_free || dim <= own + 1 ? dim : own;
+}
+
 void compile_sizes(Compile* c, mjModel* m) {
   const mjSpec* spec = &c->tree->spec;
   element_counts(c, m);
@@ -101,7 +111,7 @@ void compile_sizes(Compile* c, mjModel* m) {
   for (int i = 0; i < (int)m->nactuator; i++) {
     const SpecObject* object = c->list[mjOBJ_ACTUATOR][i];
     const mjsActuator* actuator = &object->as.actuator;
-    int dim = actuator_states(actuator);
+    int dim = states_within(actuator);
     m->nu += input_count((int)actuator->gaintype, actuator->ctrlspec);
     m->nout += (mjtSize)output_count((int)actuator->gaintype);
     if (dim > MOST_ACT - m->na) {

@@ -15,6 +15,7 @@
 #include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "model/field.h"
+#include "model/flex/rod.h"
 #include "model/options.h"
 #include "sensor/functions.h"
 
@@ -65,6 +66,11 @@ void system_check(const char* function, const mjModel* m) {
           "%s: flex %d has several or quadratic cells, which have no exact derivative: use "
           "differences",
           function, i);
+    }
+    Rod rod;
+    if (rod_of(&rod, m, i)) {
+      mju_error("%s: flex %d is a rod, which has no exact derivative: use differences", function,
+                i);
     }
   }
   for (int i = 0; i < m->nsensor; i++) {

@@ -6,6 +6,7 @@
 #include <mujoco/api/base.h>
 
 #include "base/memory/memory.h"
+#include "model/flex/rod.h"
 
 // 6 per cell of a cage, else one per edge of each element.
 mjtSize plastic_flex_stretch(const mjModel* m, int flex) {
@@ -18,6 +19,9 @@ mjtSize plastic_flex_stretch(const mjModel* m, int flex) {
 }
 
 mjtSize plastic_flex_numbers(const mjModel* m, int flex) {
+  if (m->flex_dim[flex] == 1) {
+    return rod_state(m->flex_edgenum[flex]);
+  }
   int bends = m->flex_plasticmode[flex] & PLASTIC_BEND;
   return plastic_flex_stretch(m, flex) + (bends ? (mjtSize)m->flex_edgenum[flex] : 0);
 }

@@ -19,7 +19,8 @@ enum {
   PLASTIC_STRETCH = 2,
 };
 
-// Numbers of a flex: those of its elements or cells, and all of them, with those of its hinges.
+// Numbers of a flex: those of its elements or cells, and all of them, with those of its hinges, or
+// the frames of a rod.
 mjtSize plastic_flex_stretch(const mjModel* m, int flex);
 mjtSize plastic_flex_numbers(const mjModel* m, int flex);
 

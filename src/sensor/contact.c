@@ -15,6 +15,7 @@
 #include "constraint/rows/makers.h"
 #include "model/data/arena.h"
 #include "sensor/functions.h"
+#include "smooth/flex/rod.h"
 #include "smooth/jacobian.h"
 
 enum {
@@ -158,7 +159,18 @@ static void relative_velocity(mjtNum linear[3], mjtNum angular[3], const mjModel
   RowBodies bodies;
   mjtNum v[3] = {0, 0, 0}, w[3] = {0, 0, 0};
   contact_bodies(&bodies, m, d, con);
-  for (int i = 0; i < bodies.n; i++) {
+  RodGrip grip[2];
+  int held[2] = {rod_grip(grip, m, d, con, 0), rod_grip(grip + 1, m, d, con, 1)};
+  int first = held[0] ? 3 : 0, end = bodies.n - (held[1] ? 3 : 0);
+  for (int side = 0; side < 2; side++) {
+    mjtNum own[3], turn[3];
+    if (held[side]) {
+      rod_grip_velocity(own, turn, m, d, grip + side);
+      v3_addtoscl(v, own, side ? 1 : -1);
+      v3_addtoscl(w, turn, side ? 1 : -1);
+    }
+  }
+  for (int i = first; i < end; i++) {
     mjtNum at[3];
     jac_point_velocity(at, m, d, con->pos, bodies.body[i]);
     v3_addtoscl(v, at, bodies.weight[i]);

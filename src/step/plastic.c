@@ -32,13 +32,16 @@ static void ball_yield(mjtNum rest[4], const mjtNum q[4], mjtNum yield) {
 }
 
 PlasticPaths plastic_paths(const mjModel* m, mjData* d) {
-  PlasticPaths begin = {NULL, NULL, NULL, NULL};
+  PlasticPaths begin = {NULL, NULL, NULL, NULL, NULL};
   if (m->nplastic && m->nflex) {
     mjtNum *vertex = arena_num(d, 3 * m->nflexvert), *node = arena_num(d, 3 * m->nflexnode);
     mju_copy(vertex, d->flexvert_xpos, 3 * m->nflexvert);
     flex_all_nodes(node, m, d);
     begin.vertex = vertex;
     begin.node = node;
+    mjtNum* plastic = arena_num(d, (int)m->nplastic);
+    flex_move_frames(plastic, m, d);
+    begin.plastic = plastic;
   }
   if (!m->nplastic || !m->ntendon) {
     return begin;
@@ -86,6 +89,11 @@ static void tendon_yield(mjtNum rest[2], mjtNum length, mjtNum yield) {
 }
 
 void plastic_yield(const mjModel* m, mjData* d, const mjtNum* qvel, const PlasticPaths* begin) {
+  if (m->nflex && begin) {
+    flex_copy_frames(d->plastic, m, begin->plastic);
+  } else if (m->nflex) {
+    flex_move_frames(d->plastic, m, d);
+  }
   if (m->opt.disableflags & mjDSBL_SPRING) {
     return;
   }

@@ -9,6 +9,7 @@
 typedef struct PlasticPaths_ {
   const mjtNum *length, *gradient;
   const mjtNum *vertex, *node;  // of flexes
+  const mjtNum* plastic;        // with frames of rods as they are there
 } PlasticPaths;
 
 // Copies the present paths to the stack, for a step whose stages will move them; nothing if no

@@ -11,6 +11,7 @@
 #include "base/memory/bytes.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
+#include "model/flex/rod.h"
 #include "model/tree/trees.h"
 #include "step/forward.h"
 
@@ -71,6 +72,14 @@ static void join_flex(int* head, const mjModel* m, int flex) {
       join(head, first, tree);
     }
     first = tree >= 0 ? tree : first;
+  }
+  Rod rod;
+  int hinges = first >= 0 && rod_twists(m, flex) && rod_of(&rod, m, flex);
+  for (int e = 0; hinges && e < rod.nedge; e++) {
+    int joint = rod_joint(&rod, e);
+    if (joint >= 0) {
+      join(head, first, m->body_treeid[m->jnt_bodyid[joint]]);
+    }
   }
 }
 

@@ -12,9 +12,10 @@
 enum {
   DEGREE_MAX = 2 * CAGE_ORDER_MAX,  // of moments along an axis
   POWERS_MAX = DEGREE_MAX + 1,
-  GAUSS_MAX = 7,        // points along an axis of a simplex: exact to degree 12 - 2
-  NODES_MAX = 1 << 20,  // of a cage
-  PIECES_MAX = 6,       // into which a plane cuts a simplex
+  GAUSS_MAX = 7,               // points along an axis of a simplex: exact to degree 12 - 2
+  NODES_MAX = 1 << 20,         // of a cage
+  NUMBERS_MAX = INT_MAX / 32,  // of the stiffness of its cells
+  PIECES_MAX = 6,              // into which a plane cuts a simplex
 };
 
 // The part of a cell without material has this part of its stiffness and mass.
@@ -46,6 +47,11 @@ int cage_nodes(int order, const int count[3]) {
 
 int cage_cells(const int count[3]) {
   return count_places(count, 1, 0);
+}
+
+int cage_is_large(int order, const int count[3]) {
+  int64_t size = 3 * (int64_t)cage_cell_nodes(order);
+  return cage_cells(count) > NUMBERS_MAX / (size * size);
 }
 
 int cage_cell_nodes(int order) {

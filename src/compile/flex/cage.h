@@ -37,6 +37,9 @@ typedef struct Cage_ {
 int cage_nodes(int order, const int count[3]);
 int cage_cells(const int count[3]);
 
+// Would the stiffness of the cells have too many numbers?
+int cage_is_large(int order, const int count[3]);
+
 // Nodes of a cell, and its numbers in its stiffness matrix.
 int cage_cell_nodes(int order);
 
@@ -57,6 +60,9 @@ int cage_is_same(const Cage* cage, int cell);
 
 // Masses of all nodes as parts of the whole, 0 for those of empty cells only.
 void cage_masses(double* mass, const Cage* cage);
+
+// The same of a shell, in which nodes inside have no mass. (shell.c)
+void shell_masses(double* mass, int order, const int count[3]);
 
 // Stiffness of a cell: 3 rows and columns per node. It has the minus sign.
 void cage_stiffen(double* K, const Cage* cage, int cell, Material material);

@@ -13,6 +13,8 @@
 #include "compile/derive/bvh.h"
 #include "compile/flex/cage.h"
 #include "compile/flex/work.h"
+#include "model/cage.h"
+#include "model/flex/rod.h"
 #include "model/options.h"
 #include "model/plastic.h"
 #include "smooth/flex/flex.h"
@@ -82,22 +84,6 @@ static int check_yield(Compile* c, const SpecObject* object, FlexWork* flex) {
   return 1;
 }
 
-// What a cable with a Young's modulus would do, which it doesn't by the rules of 3.3.7.
-static int check_rod(Compile* c, const SpecObject* object) {
-  const mjsFlex* spec = &object->as.flex;
-  int later = c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
-  later |= spec->section != mjFLEXSECTION_CIRCLE || spec->shear != 0;
-  if (!isfinite(spec->shear) || spec->shear < 0) {
-    return compile_error(c, object, "shear must not be negative: it is %g", spec->shear);
-  }
-  if (spec->dim == 1 && spec->young > 0 && later) {
-    return compile_error(c, object,
-                         "bending and torsion of flexes of dim 1 (young > 0) are not supported: "
-                         "use the plugin mujoco.elasticity.cable, or young=\"0\"");
-  }
-  return 1;
-}
-
 static int check_elements(Compile* c, const SpecObject* object, int nvert) {
   const mjIntVec* elem = object->as.flex.elem;
   size_t per = (size_t)object->as.flex.dim + 1;
@@ -155,6 +141,10 @@ static int check_cage(Compile* c, const SpecObject* object, FlexWork* flex) {
     return compile_error(c, object, "too many cells: cellcount is %d %d %d", flex->count[0],
                          flex->count[1], flex->count[2]);
   }
+  if (cage_is_large(flex->interp, flex->count)) {
+    return compile_error(c, object, "too many cells for their stiffness: cellcount is %d %d %d",
+                         flex->count[0], flex->count[1], flex->count[2]);
+  }
   if ((size_t)nodes != spec->nodebody->num) {
     return compile_error(c, object, "number of nodes must be %d, it is %zu", nodes,
                          spec->nodebody->num);
@@ -186,16 +176,22 @@ static int check_later(Compile* c, const SpecObject* object, const FlexWork* fle
   int behaves = c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
   int is_sheet = flex->dim == 2 && !flex->interp;
   int elastic = spec->young > 0 && (!is_sheet || spec->elastic2d);
-  if (flex->interp && flex->later && spec->elastic2d) {
+  if (flex->hollow && flex->strained) {
     return compile_error(c, object,
-                         "elastic2d is for triangles whose vertices are on bodies: a flex with "
-                         "nodes needs elastic2d=\"none\"");
+                         "strains are kept of cells, not of shells: use elastic2d=\"none\"");
   }
-  if (behaves && elastic && !flex->rigid && options_is_implicit(c->m)) {
+  if (flex->hollow && spec->young > 0 && !(spec->thickness > 0)) {
+    return compile_error(c, object, "thickness must be positive for a shell: it is %g",
+                         spec->thickness);
+  }
+  if (flex->hollow && flex->yields) {
+    return compile_error(c, object, "shells of cells don't yield: use yield=\"0\"");
+  }
+  if (((behaves && elastic) || flex->rod) && !flex->rigid && options_is_implicit(c->m)) {
     return compile_error(
         c, object,
-        "flex elasticity is not integrated implicitly: set "
-        "integrator=\"discrete\", \"Euler\" or \"RK4\", or the behaviour flex=\"disable\"");
+        "flex elasticity is not integrated implicitly: set integrator=\"discrete\", \"Euler\" "
+        "or \"RK4\", or the behaviour flex=\"disable\"");
   }
   if (behaves && spec->passive) {
     return compile_error(c, object,
@@ -263,6 +259,9 @@ static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
   flex->nelem = (int)(spec->elem->num / per);
   flex->strained = is_strained(c, object);
   flex->later = flex->strained || is_later(c, flex);
+  flex->radius = spec->radius;
+  flex->hollow = flex->interp && flex->later && spec->elastic2d;
+  flex->rod = rod_is_meant(spec, c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1);
   if (flex->strained && !flex->interp) {
     return compile_error(c, object, "flex strain equality requires an interpolated flex '%s'",
                          spec_name(object));
@@ -281,7 +280,7 @@ static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
   }
   return check_numbers(c, object) && check_elements(c, object, flex->nvert) &&
          check_texture(c, object, flex->nvert) && check_material(c, object) &&
-         check_rod(c, object) && check_yield(c, object, flex);
+         rod_check(c, object, flex) && check_yield(c, object, flex);
 }
 
 // positions
@@ -428,8 +427,8 @@ static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec)
         low = fmin(low, x);
         high = fmax(high, x);
       }
-      out->lower[k] = (mjtNum)(low - spec->radius);
-      out->upper[k] = (mjtNum)(high + spec->radius);
+      out->lower[k] = (mjtNum)(low - flex->radius);
+      out->upper[k] = (mjtNum)(high + flex->radius);
       out->pos[k] = (mjtNum)(0.5 * (low + high));
     }
   }
@@ -440,7 +439,7 @@ static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec)
 // elements. A flat box has no fraction along its normal, but an interpolated flex needs all three.
 static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   size_t nnode = 2 * (size_t)flex->nelem;
-  double radius = object->as.flex.radius;
+  double radius = flex->radius;
   BvhLeaf* leaf = heap_take((size_t)flex->nelem * sizeof(BvhLeaf));
   mjtNum* box = heap_zero(6 * nnode, sizeof(mjtNum));
   flex->bvhdepth = heap_take(nnode * sizeof(int));
@@ -486,6 +485,9 @@ static int make_flex(Compile* c, const SpecObject* object, FlexWork* flex, const
   memcpy(flex->elem, spec->elem->ptr, spec->elem->num * sizeof(int));
   flex_connect(flex);
   flex_stiffen(flex, spec);
+  if (!rod_stiffen(c, object, flex, body)) {
+    return 0;
+  }
   flex->ntexcoord = (int)(spec->texcoord->num / 2);
   return add_tree(c, object, flex);
 }
@@ -532,7 +534,7 @@ static void write_row(Compile* c, const SpecObject* object, const FlexWork* flex
   m->flex_matid[i] = flex_material(c, object, flex);
   m->flex_group[i] = spec->group;
   m->flex_interp[i] = flex->interp;
-  m->flex_radius[i] = (mjtNum)spec->radius;
+  m->flex_radius[i] = (mjtNum)flex->radius;
   m->flex_damping[i] = (mjtNum)spec->damping;
   m->flex_yield[2 * i] = (mjtNum)spec->stressyield[0];
   m->flex_yield[2 * i + 1] = (mjtNum)spec->stressyield[1];
@@ -555,12 +557,18 @@ typedef struct FlexCounts_ {
 
 // Numbers of the stiffness of all cells.
 static int64_t cell_numbers(const FlexWork* flex) {
+  if (flex->hollow) {
+    return flex->cell ? flex_shell_numbers(flex->interp, flex->count) : 0;
+  }
   int64_t size = 3 * (flex->ncell ? cage_cell_nodes(flex->interp) : 0);
   return flex->ncell * size * size;
 }
 
-// Numbers of the plastic state.
+// Numbers of the plastic state, or of the frames of a rod.
 static int64_t yield_numbers(const FlexWork* flex) {
+  if (flex->twists) {
+    return rod_state(flex->nedge);
+  }
   int64_t n = flex->interp ? 6 * (int64_t)flex->ncell
                            : (int64_t)flex->nelem * flex_element_edges(flex->dim);
   return (flex->yields & PLASTIC_STRETCH ? n : 0) + (flex->yields & PLASTIC_BEND ? flex->nedge : 0);
@@ -753,6 +761,7 @@ static void write_elements(mjModel* m, const FlexWork* flex, int i) {
 static void write_cells(mjModel* m, const FlexWork* flex, int i, int adr[1]) {
   int n = (int)cell_numbers(flex);
   m->cnd_flex_celladr[i] = n ? *adr : -1;
+  m->cnd_flex_shell[i] = flex->hollow;
   if (n) {
     compile_store(m->cnd_flex_cell + *adr, flex->cell, n);
   }
@@ -763,7 +772,7 @@ static void write_cells(mjModel* m, const FlexWork* flex, int i, int adr[1]) {
 static void write_yields(mjModel* m, const FlexWork* flex, const mjsFlex* spec, int i,
                          mjtSize adr[1]) {
   m->flex_plasticmode[i] = flex->yields;
-  if (!flex->yields) {
+  if (!flex->yields && !flex->twists) {
     return;
   }
   m->flex_plasticadr[i] = (int)*adr;

@@ -290,7 +290,7 @@ static void stiffen_cells(FlexWork* flex, const mjsFlex* spec) {
     if (cage_is_empty(&cage, cell)) {
       continue;
     }
-    if (flex->strained && cage_is_same(&cage, cell)) {
+    if (cage_is_same(&cage, cell)) {
       memcpy(out, out - size * size, size * size * sizeof(double));
     } else if (flex->strained) {
       cage_find_modes(out, &cage, cell);
@@ -312,14 +312,16 @@ void flex_stiffen(FlexWork* flex, const mjsFlex* spec) {
   }
   int bends = flex->dim == 2 && (spec->elastic2d == 1 || spec->elastic2d == 3);
   int stretches = flex->dim == 2 && spec->elastic2d >= 2 && spec->thickness > 0;
-  if (flex->interp && flex->later) {
+  if (flex->hollow) {
+    flex_stiffen_shell(flex, spec);
+  } else if (flex->interp && flex->later) {
     stiffen_cells(flex, spec);
   } else if (flex->interp) {
     stiffen_box(flex, spec);
   } else if (flex->dim == 3 || stretches) {
     stiffen_elements(flex, spec);
   }
-  if (bends) {
+  if (bends && !flex->hollow) {
     bend_edges(flex, spec);
   }
 }

@@ -19,7 +19,11 @@ typedef struct FlexWork_ {
   int yields;    // PLASTIC_BEND, PLASTIC_STRETCH
   int strained;  // 1 if an equality keeps its strains
   int later;     // 1 if elasticity is that of the behaviour flex
-  int ncell;     // cells with a stiffness of their own
+  int rod;       // 1 if it is of dim 1, and bends
+  int twists;    // 1 if its edges have hinges
+  double radius;
+  int hollow;  // 1 if the outer faces of a cage are elastic instead of its cells
+  int ncell;   // cells with a stiffness of their own
 
   int* vertbody;     // nvert body ids
   int* nodebody;     // nnode
@@ -50,3 +54,17 @@ void flex_connect(FlexWork* flex);
 
 // Computes stiffness and bending from the author's material. Needs flex_connect. (stiffness.c)
 void flex_stiffen(FlexWork* flex, const mjsFlex* spec);
+
+// Computes the numbers of a shell in `cell`.                                               shell.c
+void flex_stiffen_shell(FlexWork* flex, const mjsFlex* spec);
+
+// Rods: flexes of dim 1 that bend and twist.                                             rod.c
+
+// Does a flex bend, by its words or by the behaviour flex?
+int rod_is_meant(const mjsFlex* spec, int behaves);
+
+// Checks section and shear. Sets the radius.
+int rod_check(Compile* c, const SpecObject* object, FlexWork* flex);
+
+// Finds the hinges of edges and writes the records into bending. Needs flex_stiffen.
+int rod_stiffen(Compile* c, const SpecObject* object, FlexWork* flex, const Pose* body);

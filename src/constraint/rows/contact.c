@@ -10,6 +10,7 @@
 #include "constraint/rows/makers.h"
 #include "model/behaviour.h"
 #include "smooth/flex/flex.h"
+#include "smooth/flex/rod.h"
 
 // Whether a contact is one of two geoms.
 static int has_geoms(const mjContact* contact) {
@@ -193,6 +194,47 @@ static KERNEL void contact_columns(mjtNum* J, const mjModel* m, const mjData* d,
   WITH_KIND(type, contact->dim, columns_of, J, m, d, contact)
 }
 
+// Replaces the wrenches on the three bodies of an edge of a rod, from `first` on in the list: each
+// row has another force on each vertex, and a torque on the hinge.
+static void grip_wrenches(BodyJacobian* bodies, const RowSink* sink, const mjContact* contact,
+                          int type, int nrow, const RodGrip* grip, int first, mjtNum sign) {
+  const mjtNum none[3] = {0, 0, 0};
+  BodyWrench at;
+  contact_wrenches(at, contact, type, none);
+  for (int i = 0; i < 3; i++) {
+    bodies->of.weight[first + i] = sign;
+  }
+  for (int r = 0; r < nrow; r++) {
+    mjtNum f[3], s[3], vertex[2][3], torque[3];
+    for (int k = 0; k < 3; k++) {
+      s[k] = at[k][r];
+      f[k] = at[3 + k][r];
+    }
+    rod_grip_forces(vertex, torque, grip, f, s);
+    for (int i = 0; i < 3; i++) {
+      mjtNum arm[3], turn[3];
+      bodies_arm(arm, bodies, sink, first + i, grip->x[i & 1]);
+      v3_cross(turn, arm, vertex[i & 1]);
+      for (int k = 0; k < 3; k++) {
+        bodies->wrench[first + i][k][r] = i == 2 ? torque[k] : turn[k];
+        bodies->wrench[first + i][3 + k][r] = i == 2 ? 0 : vertex[i][k];
+      }
+    }
+  }
+}
+
+// The sides of a contact that are edges of rods.
+static void grip_rods(BodyJacobian* bodies, const RowSink* sink, const mjContact* contact, int type,
+                      int nrow) {
+  for (int side = 0; side < 2; side++) {
+    RodGrip grip;
+    if (rod_grip(&grip, sink->m, sink->d, contact, side)) {
+      grip_wrenches(bodies, sink, contact, type, nrow, &grip, side ? bodies->of.n - 3 : 0,
+                    side ? 1 : -1);
+    }
+  }
+}
+
 static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact, int id) {
   RowBodies of;
   int type, nrow = contact_rows(&type, sink->m, contact);
@@ -222,6 +264,9 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
     if (bodies_arm(arm, bodies, sink, i, contact->pos)) {
       contact_wrenches(bodies->wrench[i], contact, type, arm);
     }
+  }
+  if (sink->m->nplastic && !has_geoms(contact)) {
+    grip_rods(bodies, sink, contact, type, nrow);
   }
   mjtNum pos[MAXROW], margin[MAXROW];
   for (int r = 0; r < nrow; r++) {

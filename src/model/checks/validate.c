@@ -10,7 +10,9 @@
 
 #include "base/joint.h"
 #include "base/transmission.h"
+#include "model/cage.h"
 #include "model/checks/validate.h"
+#include "model/flex/rod.h"
 #include "model/history_size.h"
 #include "model/input.h"
 #include "model/model.h"
@@ -195,6 +197,20 @@ static const char* validate_assets(const mjModel* m) {
   return NULL;
 }
 
+// Hinges of a shell are between its faces.
+static int shell_valid(const mjModel* m, int i) {
+  const int* count = m->flex_cellnum + 3 * (size_t)i;
+  int faces = flex_face_count(count), order = m->flex_interp[i];
+  size_t size = 3 * (size_t)(order + 1) * (size_t)(order + 1);
+  const mjtNum* at = m->cnd_flex_cell + m->cnd_flex_celladr[i] + (size_t)faces * size * size;
+  int good = at[0] >= 0 && at[0] <= 2 * (mjtNum)faces;
+  for (int h = 0; good && h < (int)at[0]; h++) {
+    const mjtNum* hinge = at + 1 + FLEX_HINGE * (size_t)h;
+    good = hinge[0] >= 0 && hinge[0] < faces && hinge[1] >= 0 && hinge[1] < faces;
+  }
+  return good;
+}
+
 // A cage has a node for each place, and cells that are elastic a matrix each.
 static int cage_valid(const mjModel* m, int i) {
   const int* count = m->flex_cellnum + 3 * (size_t)i;
@@ -207,14 +223,22 @@ static int cage_valid(const mjModel* m, int i) {
     cells *= count[k];
     size *= order + 1;
   }
+  if (order < 0 || order > 2 || (order && nodes != m->flex_nodenum[i])) {
+    return 0;
+  }
   int elastic = m->cnd_flex_celladr[i] >= 0;
-  return order >= 0 && order <= 2 && (!order || nodes == m->flex_nodenum[i]) &&
-         (order != 2 || elastic || m->cnd_flex_celladr[i] == -1) && (!elastic || order) &&
-         (!elastic || range_valid(m->cnd_flex_celladr[i], cells * size * size, m->cnd_nflexcell));
+  long long numbers =
+      m->cnd_flex_shell[i] && order ? flex_shell_numbers((int)order, count) : cells * size * size;
+  return (order != 2 || elastic || m->cnd_flex_celladr[i] == -1) && (!elastic || order) &&
+         (!elastic || range_valid(m->cnd_flex_celladr[i], numbers, m->cnd_nflexcell)) &&
+         (!m->cnd_flex_shell[i] || !elastic || shell_valid(m, i));
 }
 
 static int yield_valid(const mjModel* m, int i) {
   int mode = m->flex_plasticmode[i];
+  if (m->flex_dim[i] == 1) {
+    return !mode && m->flex_plasticadr[i] >= -1;
+  }
   if (m->flex_plasticadr[i] < 0 || !mode) {
     return m->flex_plasticadr[i] < 0;
   }
@@ -241,6 +265,7 @@ static const char* validate_flexes(const mjModel* m) {
     REQUIRE(dim >= 1 && dim <= 3, flex_dim)
     REQUIRE(cage_valid(m, i), flex_cellnum)
     REQUIRE(yield_valid(m, i), flex_plasticmode)
+    REQUIRE(rod_valid(m, i), flex_bending)
     REQUIRE(range_valid(m->flex_elemdataadr[i], elements, m->nflexelemdata), flex_elemdataadr)
     REQUIRE(range_valid(m->flex_shelldataadr[i], shells, m->nflexshelldata), flex_shelldataadr)
   }

@@ -22,8 +22,7 @@ static void center_gradients(mjtNum (*g)[3], int order) {
   }
 }
 
-// The corners of the whole cage at rest.
-static void corners_at_rest(mjtNum out[3 * FLEX_NODES], const mjModel* m, int flex) {
+void flex_cage_corners(mjtNum out[3 * FLEX_NODES], const mjModel* m, int flex) {
   const int *count = m->flex_cellnum + 3 * (size_t)flex, order = m->flex_interp[flex];
   const int last[3] = {order * count[0], order * count[1], order * count[2]};
   for (int i = 0; i < FLEX_NODES; i++) {
@@ -42,7 +41,7 @@ typedef struct CageRest_ {
 static void cage_rest(CageRest* rest, const mjModel* m, int flex) {
   const int *count = m->flex_cellnum + 3 * (size_t)flex, order = m->flex_interp[flex];
   mjtNum corner[3 * FLEX_NODES];
-  corners_at_rest(corner, m, flex);
+  flex_cage_corners(corner, m, flex);
   flex_box_axes(rest->quat, corner);
   center_gradients(rest->g, order);
   for (int k = 0; k < 3; k++) {
@@ -152,8 +151,7 @@ static void add_cell(mjtNum* spring, mjtNum* damper, const FlexCell* cell, const
   }
 }
 
-// Positions and velocities of all nodes.
-static void node_states(mjtNum* x, mjtNum* v, const mjModel* m, const mjData* d, int flex) {
+void flex_node_states(mjtNum* x, mjtNum* v, const mjModel* m, const mjData* d, int flex) {
   const int* body = m->flex_nodebodyid + m->flex_nodeadr[flex];
   for (int i = 0; i < m->flex_nodenum[flex]; i++) {
     flex_node_position(x + 3 * (size_t)i, m, d, flex, i);
@@ -197,7 +195,7 @@ void flex_cell_forces(const mjModel* m, mjData* d, int f, int spring, int damper
   mj_markStack(d);
   mjtNum *x = mj_stackAllocNum(d, 4 * n), *v = x + n, *pull = v + n, *drag = pull + n;
   memset(pull, 0, 2 * n * sizeof(mjtNum));
-  node_states(x, v, m, d, f);
+  flex_node_states(x, v, m, d, f);
   sum_cells(pull, drag, x, v, plastic_stretch_of(m, d, f), m, f);
   for (int i = 0; i < m->flex_nodenum[f]; i++) {
     size_t at = 3 * (size_t)i;

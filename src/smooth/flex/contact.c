@@ -8,6 +8,7 @@
 #include "base/algebra/vec.h"
 #include "model/behaviour.h"
 #include "smooth/flex/flex.h"
+#include "smooth/flex/rod.h"
 #include "smooth/jacobian.h"
 
 // Adds the bodies of the nodes of the cell that a point of the cage is in. Each occurs once per
@@ -150,7 +151,7 @@ void flex_contact_corners(FlexCorners* of, const mjModel* m, const mjData* d, co
     of->weight[i] = v[i] == con->vert[1 - side] ? 0 : 1 / num_max(mjMINVAL, v3_dist(con->pos, x));
     square += of->weight[i] * of->weight[i];
   }
-  if (behaves(m, cndBEHAVIOUR_flex)) {
+  if (behaves(m, cndBEHAVIOUR_flex) || m->cnd_flex_shell[flex] || rod_twists(m, flex)) {
     const mjtNum* x[4];
     for (int i = 0; i <= dim; i++) {
       x[i] = d->flexvert_xpos + 3 * (m->flex_vertadr[flex] + v[i]);
@@ -175,9 +176,17 @@ int flex_is_counted(const FlexCorners* of, int corner, int lastonly) {
 static void add_corners(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
                         int side, mjtNum sign, int lastonly) {
   FlexCorners corners;
+  RodGrip grip;
   int flex = con->flex[side], begin = of->n;
+  if (m->flex_dim[flex] == 1 && rod_grip(&grip, m, d, con, side)) {
+    for (int i = 0; i < 3; i++) {
+      of->body[of->n] = grip.body[i];
+      of->weight[of->n++] = i < 2 ? sign * grip.weight[i] : 0;
+    }
+    return;
+  }
   flex_contact_corners(&corners, m, d, con, side);
-  if (m->flex_interp[flex] && behaves(m, cndBEHAVIOUR_flex)) {
+  if (m->flex_interp[flex] && (behaves(m, cndBEHAVIOUR_flex) || m->cnd_flex_shell[flex])) {
     // the point of the cage that the corners make at rest
     mjtNum vert0[3] = {0};
     for (int i = 0; i < corners.n; i++) {

@@ -60,6 +60,15 @@ static inline int flex_has_cells(const mjModel* m, int flex) {
 }
 void flex_cell_forces(const mjModel* m, mjData* d, int flex, int spring, int damper);
 
+// The corners of the whole cage at rest.                                                 cage.c
+void flex_cage_corners(mjtNum out[3 * FLEX_NODES], const mjModel* m, int flex);
+
+// Positions and velocities of all nodes of a flex.                                       cage.c
+void flex_node_states(mjtNum* x, mjtNum* v, const mjModel* m, const mjData* d, int flex);
+
+// The forces of the outer faces of a shell.                                               shell.c
+void flex_shell_forces(const mjModel* m, mjData* d, int flex, int spring, int damper);
+
 // A cell in a frame that turns with it: quat turns the axes of the cage to the world. away is the
 // way of each node from where it is at rest, but for a translation.
 typedef struct FlexCell_ {
@@ -120,7 +129,8 @@ int flex_is_counted(const FlexCorners* of, int corner, int lastonly);
 
 // The bodies that a contact acts on, with their weights, which are positive on the second side. A
 // side has one body (of a geom), the bodies of up to four vertices, or those of the nodes of their
-// cells.
+// cells. On an edge of a rod that twists (rod.h) it has both vertices and, with weight 0, the body
+// of the hinge.
 typedef struct FlexBodies_ {
   int n, second;  // where the second side begins
   int body[2 * FLEX_SIDE_BODIES];

@@ -11,6 +11,7 @@
 #include "model/data/awake.h"
 #include "model/plastic.h"
 #include "smooth/flex/flex.h"
+#include "smooth/flex/rod.h"
 
 // Adds the forces of a spring and of a damper at one point; NULL if one is switched off.
 static void push_both(const mjModel* m, mjData* d, const mjtNum* spring, const mjtNum* damper,
@@ -377,14 +378,23 @@ static void element_forces(const mjModel* m, mjData* d, int f, int spring, int d
 // qfrc_spring, qfrc_damper += J_a' f_a of all vertices a
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {
   for (int f = 0; f < m->nflex; f++) {
-    if (m->flex_rigid[f] || m->flex_dim[f] == 1 || flex_sleeps(m, d, f)) {
+    if (m->flex_rigid[f] || flex_sleeps(m, d, f)) {
+      continue;
+    }
+    Rod rod;
+    if (m->flex_dim[f] == 1) {
+      if (rod_of(&rod, m, f)) {
+        rod_forces(m, d, &rod, f, spring, damper);
+      }
       continue;
     }
     element_forces(m, d, f, spring, damper);
     if (flex_has_cells(m, f) && m->flex_edgeequality[f] == FLEX_STRAIN) {
       continue;
     }
-    if (flex_has_cells(m, f)) {
+    if (flex_has_cells(m, f) && m->cnd_flex_shell[f]) {
+      flex_shell_forces(m, d, f, spring, damper);
+    } else if (flex_has_cells(m, f)) {
       flex_cell_forces(m, d, f, spring, damper);
     } else if (m->flex_interp[f] && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0) {
       deform_box(m, d, f, spring, damper);

@@ -10,6 +10,7 @@
 #include "base/algebra/vec.h"
 #include "model/plastic.h"
 #include "smooth/flex/flex.h"
+#include "smooth/flex/rod.h"
 #include "smooth/jacobian.h"
 
 // A hinge doesn't yield beyond this angle, so that the tangent stays finite.
@@ -378,6 +379,9 @@ void flex_yield(const mjModel* m, mjData* d, const mjtNum* qvel, const mjtNum* v
     if (m->flex_plasticadr[f] < 0) {
       continue;
     }
+    if (rod_twists(m, f)) {
+      continue;
+    }
     mj_markStack(d);
     const mjtNum* from = node;
     if (!node && m->flex_interp[f]) {
@@ -387,5 +391,23 @@ void flex_yield(const mjModel* m, mjData* d, const mjtNum* qvel, const mjtNum* v
     }
     yield_flex(m, d, f, qvel, vertex ? vertex : d->flexvert_xpos, from);
     mj_freeStack(d);
+  }
+}
+
+void flex_move_frames(mjtNum* plastic, const mjModel* m, mjData* d) {
+  for (int f = 0; f < m->nflex; f++) {
+    if (rod_twists(m, f)) {
+      rod_state_now(plastic + m->flex_plasticadr[f], m, d, f,
+                    d->flexvert_xpos + 3 * (size_t)m->flex_vertadr[f]);
+    }
+  }
+}
+
+void flex_copy_frames(mjtNum* plastic, const mjModel* m, const mjtNum* from) {
+  for (int f = 0; f < m->nflex; f++) {
+    if (rod_twists(m, f)) {
+      int adr = m->flex_plasticadr[f];
+      mju_copy(plastic + adr, from + adr, (int)plastic_flex_numbers(m, f));
+    }
   }
 }

@@ -14,5 +14,10 @@
 void flex_yield(const mjModel* m, mjData* d, const mjtNum* qvel, const mjtNum* vertex,
                 const mjtNum* node);
 
+// Writes the frames of all rods as they are now, or copies them from such numbers. They are state,
+// although they don't yield.
+void flex_move_frames(mjtNum* plastic, const mjModel* m, mjData* d);
+void flex_copy_frames(mjtNum* plastic, const mjModel* m, const mjtNum* from);
+
 // World positions of all nodes of all flexes.
 void flex_all_nodes(mjtNum* node, const mjModel* m, const mjData* d);

@@ -402,6 +402,11 @@ def _flexes() -> dict[str, str]:
         found[f"cage {dof} strain"] = soft(
             flex=f'{SOLID} dof="{dof}" cellcount="1 2 1"', parts='<edge equality="strain"/>'
         )
+    for dof, cells in itertools.product(("trilinear", "quadratic"), ("1 1 1", "2 2 3")):
+        hollow = f'{SOLID} dof="{dof}" cellcount="{cells}"'
+        for kind in ("bend", "stretch", "both"):
+            shell = elastic.format(f'thickness=".02" elastic2d="{kind}"')
+            found[f"cage hollow {dof} {cells} {kind}"] = soft(flex=hollow, parts=shell)
     found["cage cell"] = soft(
         flex=f'{SOLID} dof="trilinear" cellcount="2 1 1"',
         equality='<flexstrain flex="f" cell="1 0 0"/>',
@@ -429,6 +434,26 @@ def _flexes() -> dict[str, str]:
         flex='type="grid" dim="1" count="4 1 1" spacing=".1 .1 .1"',
         world=ball.format(".03 .02 1.105"),
     )
+    arc = 'type="direct" dim="1" point="0 0 0 .1 .02 0 .19 .08 .03 .24 .17 .08" element="0 1 1 2 2 3"'
+    ring = 'type="circle" dim="1" count="7 1 1" spacing=".1 .1 .1"'
+    for kind, words in {
+        "rod": "",
+        "rod box": 'section="box" sectionsize=".02 .01"',
+        "rod box turned": 'section="box" sectionsize=".01 .02"',
+    }.items():
+        parts = elastic.format(f'shear="3e3" {words}')
+        found[kind] = soft(flex=arc, parts=parts)
+        for pins in ("0", "0 1"):
+            found[f"{kind} pin {pins}"] = soft(flex=arc, parts=f'{parts}<pin id="{pins}"/>')
+    found["rod with edges"] = soft(
+        flex=arc, parts=elastic.format("") + '<edge equality="true"/>'
+    )
+    found["rod on a floor"] = soft(
+        flex=arc.replace("dim", 'radius=".02" dim'),
+        parts=elastic.format(""),
+        world='<geom type="plane" size="3 3 1" pos="0 0 .95" condim="6"/>',
+    )
+    found["ring"] = soft(flex=ring, parts=elastic.format(""))
     for dof in ("trilinear", "quadratic"):
         found[f"cage {dof} on a floor"] = soft(
             flex=f'{SOLID} dof="{dof}"', world='<geom type="plane" size="3 3 1" pos="0 0 .78"/>'

@@ -547,6 +547,37 @@ def record_speculative(out):
     write(out, "speculative_points", points)
 
 
+def record_rods(out):
+    """Records of bends, places of hinges, and 20 steps of a start in motion."""
+    m = mujoco.MjModel.from_xml_string(release_4(MODELS / "rods.xml"))
+    adr = list(m.flex_bendingadr)
+    write(out, "rods_records", numpy.concatenate([m.flex_bending[a : a + 1 + 10 * int(m.flex_bending[a])] for a in adr]))
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.01 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = 0.5 * numpy.cos(2 * numpy.arange(m.nv))
+    mujoco.mj_forward(m, d)
+    write(out, "rods_spring", d.qfrc_spring)
+    write(out, "rods_damper", d.qfrc_damper)
+    for _ in range(20):
+        mujoco.mj_step(m, d)
+    write(out, "rods_steps", numpy.concatenate([d.qpos, d.qvel, d.plastic]))
+
+
+def record_hollow(out):
+    """Masses of the nodes of shells, and 20 steps of a start in motion."""
+    m = mujoco.MjModel.from_xml_string(release_4(MODELS / "hollow.xml"))
+    write(out, "hollow_mass", m.body_mass)
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.01 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = 0.1 * numpy.cos(2 * numpy.arange(m.nv))
+    mujoco.mj_forward(m, d)
+    write(out, "hollow_vertices", d.flexvert_xpos)
+    write(out, "hollow_spring", d.qfrc_spring)
+    for _ in range(20):
+        mujoco.mj_step(m, d)
+    write(out, "hollow_steps", numpy.concatenate([d.qpos, d.qvel]))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_speculative(file)
     record_scaling(file)
@@ -569,3 +600,5 @@ with open(HERE / "numbers.txt", "w") as file:
     record_sleep(file)
     record_flexes(file)
     record_discrete(file)
+    record_rods(file)
+    record_hollow(file)

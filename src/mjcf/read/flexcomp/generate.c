@@ -109,7 +109,11 @@ static void add_nodes(const Macro* macro) {
   }
   double *mass = heap_take((size_t)nnode * sizeof(double)), whole = 0;
   double* node = heap_zero(3 * (size_t)nnode, sizeof(double));
-  cage_masses(mass, &cage);
+  if (flex->elastic2d) {
+    shell_masses(mass, comp->order, comp->cells);
+  } else {
+    cage_masses(mass, &cage);
+  }
   cage_free(&cage);
   for (int i = 0; i < nnode; i++) {
     whole += comp->pinned[i] ? 0 : mass[i];
@@ -252,6 +256,7 @@ void macro_generate(Macro* macro) {
   } else if (!comp->rigid && comp->order) {
     add_corners(macro);
   }
+  macro_add_twists(macro);
   if (!comp->rigid && macro->equality == 3) {
     add_strains(macro);
   } else if (!comp->rigid && macro->equality) {
