@@ -13,6 +13,7 @@
 
 static BatchKeep set_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
   mjModel* own = slot->own;
+  (void)m;  // may point to the copies of a world before
   parameter_scratch(batch->m, own, slot->scratch);
   mj_setConst(own, slot->d);
   parameter_keep(batch, slot, world);
