@@ -535,13 +535,14 @@ def _discrete() -> dict[str, str]:
     elastic = '<elasticity young="1e4" poisson=".2" damping=".01" {}/>'
     for name, dim, count, words, parts in (
         ("solid", 3, "3 3 2", "", ""), ("sheet", 2, "4 3 1", "", 'thickness=".01" elastic2d="both"'),
-        ("cage", 3, "3 3 3", 'dof="trilinear"', ""), ("radial solid", 3, "3 3 3", 'dof="radial"', ""),
+        ("cage", 3, "3 3 3", 'dof="trilinear"', ""), ("cage radial", 3, "3 3 3", 'dof="radial"', ""),
     ):  # fmt: skip
         add(
             name,
             f'{plane}<flexcomp name="f" type="grid" count="{count}" spacing=".1 .1 .1" pos="0 0 .5" dim="{dim}" '
             f'mass="1" {words}>{elastic.format(parts)}<contact selfcollide="none"/></flexcomp>',
         )
+        found[f"{name}, discrete"] = found.pop(f"discrete {name}")
     return found
 
 
