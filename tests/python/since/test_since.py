@@ -54,6 +54,7 @@ OWN = tuple(
     efc_state map_ warning timer nC nB nD nM nJmom nY nA threadpool iacc ifrc
     tex_data cnd_ flex_node0 behaviour opt.behaviour idof actuator_moment
     plugin efm_K efm_L efm_t efm_a nefm efm_dofid efm_con
+    flex_hessian flexedge_hessian flexvert_hessian
     """.split()
 )
 
