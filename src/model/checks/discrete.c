@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "model/cage.h"
+#include "model/flex/rod.h"
 
 int discrete_is_elastic(const mjModel* m, int f) {
   int first = m->flex_edgeadr[f], any = 0;
@@ -27,6 +28,10 @@ static const char* flex_obstacle(const mjModel* m) {
     }
     if (m->flex_passive[f]) {
       return "contacts of flexes are passive";
+    }
+    Rod rod;
+    if (!m->flex_rigid[f] && (rod_of(&rod, m, f) || m->cnd_flex_shell[f])) {
+      return "flexes are rods or shells of cells, whose stiffness it doesn't know";
     }
     if (discrete_is_elastic(m, f) && m->cnd_contact.mode == cndCONTACT_HARD) {
       return "flexes are elastic, which hard contacts don't know";
