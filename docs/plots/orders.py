@@ -26,7 +26,8 @@ def orientation(program, rule, steps):
     with tempfile.TemporaryDirectory() as folder:
         path, out = pathlib.Path(folder, "box.xml"), pathlib.Path(folder, "out.csv")
         path.write_text(text, encoding="utf-8")
-        subprocess.run([program, "simulate", path, "--key", "0", "--steps", str(steps), "--out", out], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([program, "simulate", path, "--key", "0", "--steps", str(steps), "--out", out],
+                       check=True, stdout=subprocess.DEVNULL)
         with out.open(encoding="utf-8") as file:
             last = list(csv.DictReader(file))[-1]
     return [float(last[f"qpos{i}"]) for i in range(3, 7)]

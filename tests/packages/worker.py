@@ -27,7 +27,8 @@ def equate_enums(module: Any) -> None:
         if name.startswith("mjt") and isinstance(kind, type):
 
             def equal(one: Any, other: Any, before: Any = kind.__eq__) -> Any:
-                return int(one) == int(other) if isinstance(other, np.integer) else before(one, other)
+                is_number = isinstance(other, np.integer)
+                return int(one) == int(other) if is_number else before(one, other)
 
             kind.__eq__ = equal
             kind.__hash__ = lambda one: hash(int(one))
