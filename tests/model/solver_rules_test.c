@@ -57,6 +57,31 @@ TEST(few_iterations_lead_where_those_of_the_newest_release_do) {
   }
 }
 
+// Of the first direction of Newton's method, after few points on the line. The first of them costs
+// more than the start.
+TEST(few_points_on_a_line_lead_where_they_do_in_the_newest_release) {
+  DOUBLE_ONLY();
+  mjModel* m = test_model_file(kStack);
+  m->opt.behaviour |= 1 << cndBEHAVIOUR_solverexit;
+  m->opt.tolerance = 0;
+  m->opt.iterations = 1;
+  for (int cone = 0; cone < 2; cone++) {
+    m->opt.cone = cone;
+    for (int points = 1; points <= 4; points++) {
+      char name[40];
+      m->opt.ls_iterations = points;
+      mjData* d = at_state(m);
+      mju_scl(d->qvel, d->qvel, -3, m->nv);
+      for (int i = 0; i < m->nv; i++) {
+        d->qacc_warmstart[i] = 100 * mju_sin((mjtNum)(1 + i));
+      }
+      mj_forward(m, d);
+      snprintf(name, sizeof(name), "stack_line_%d_%d", cone, points);
+      assert_recorded(name, d->qacc, (size_t)m->nv);
+    }
+  }
+}
+
 // All solvers and rules end at one minimum. (PGS doesn't on the rolling sphere's elliptic cone, nor
 // does that of the release.)
 TEST(rules_of_solvers_share_their_minimum) {

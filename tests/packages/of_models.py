@@ -1,4 +1,4 @@
-"""Robots and scenes that packages ship as MJCF, stepped with drawn controls: MuJoCo Playground's and others'."""
+"""Robots and scenes that packages ship as MJCF, MuJoCo Playground's among them."""
 
 from __future__ import annotations
 

@@ -18,6 +18,22 @@ from typing import Any
 import numpy as np
 
 
+def equate_enums(module: Any) -> None:
+    """Let enums of the newest reference be equal to integers of NumPy, as older ones are.
+
+    Packages compare elements of arrays with them, and don't run without.
+    """
+    for name, kind in vars(module).items():
+        if name.startswith("mjt") and isinstance(kind, type):
+
+            def equal(one: Any, other: Any, before: Any = kind.__eq__) -> Any:
+                is_number = isinstance(other, np.integer)
+                return int(one) == int(other) if is_number else before(one, other)
+
+            kind.__eq__ = equal
+            kind.__hash__ = lambda one: hash(int(one))
+
+
 def import_engine(engine: str, version: str) -> str:
     """Make ``import mujoco`` give the engine; return where its module is."""
     if engine == "condyle":
@@ -28,6 +44,8 @@ def import_engine(engine: str, version: str) -> str:
 
     if mujoco.__version__ != version:
         raise RuntimeError(f"mujoco {version} wanted, found {mujoco.__version__}")
+    if engine == "mujoco" and version.startswith("4."):
+        equate_enums(mujoco)
     return str(mujoco.__file__)
 
 

@@ -73,10 +73,11 @@ INLINE LineMinimum search_bracket(LineSearch* search, const LinePoint* x0, LineP
   return (LineMinimum){0, mju_abs(x0->phi.slope), search->neval};
 }
 
-KERNEL LineMinimum line_bracket(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit) {
+KERNEL LineMinimum line_bracket(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit,
+                                int keeps_newton) {
   LineSearch search = line_begin(line, gauss);
   LinePoint x0 = line_evaluate(&search, 0), x1 = newton_point(&search, &x0);
-  if (x0.phi.cost < x1.phi.cost) {
+  if (!keeps_newton && x0.phi.cost < x1.phi.cost) {
     x1 = x0;
   }
   if (mju_abs(x1.phi.slope) < gtol) {

@@ -8,5 +8,7 @@
 
 #include "constraint/solver/line_search.h"
 
-// Minimum along a line with line->Jv = J s, as line_minimum.
-LineMinimum line_bracket(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit);
+// Minimum along a line with line->Jv = J s, as line_minimum. keeps_newton: goes on from the first
+// Newton point even if it is worse than the start (behaviour solverexit).
+LineMinimum line_bracket(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit,
+                         int keeps_newton);

@@ -363,7 +363,7 @@ INLINE LineMinimum line_search(Descent* s, const mjOption* opt, int small) {
   const mjtNum gauss[3] = {s->gauss, products[1], products[2] / 2};
   mjtNum gtol = line_tolerance(opt, norm, p->scale);
   int limit = opt->ls_iterations;
-  LineMinimum found = s->by_bracket ? line_bracket(&s->line, gauss, gtol, limit)
+  LineMinimum found = s->by_bracket ? line_bracket(&s->line, gauss, gtol, limit, p->by_decrement)
                       : small       ? line_minimum_inline(&s->line, gauss, gtol, limit)
                                     : line_minimum(&s->line, gauss, gtol, limit);
   found.slope *= p->scale / norm;

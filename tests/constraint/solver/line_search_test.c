@@ -74,8 +74,8 @@ TEST(the_slope_vanishes_at_the_minimum) {
       line.Jv[i] *= uphill ? -1 : 1;
     }
     const mjtNum gtol = sizeof(mjtNum) == 8 ? (mjtNum)1e-5 : (mjtNum)1e-3;
-    LineMinimum found =
-        trial % 2 ? line_bracket(&line, gauss, gtol, 50) : line_minimum(&line, gauss, gtol, 50);
+    LineMinimum found = trial % 2 ? line_bracket(&line, gauss, gtol, 50, trial / 2 % 2)
+                                  : line_minimum(&line, gauss, gtol, 50);
     double slope = minus_slope(&s, line.Jv, found.alpha, gauss[2]);
     if (!(fabs(slope) <= (sizeof(mjtNum) == 8 ? 1.01e-5 : 2e-3))) {
       fail_msg("slope %g at alpha %g", slope, (double)found.alpha);
@@ -108,7 +108,7 @@ TEST(a_concave_cost_is_counted_and_said_once) {
     Line line = line_make(d, &rows, jar, &trouble);
     line.Jv[0] = 0;
     const mjtNum gauss[3] = {0, 1, -1};
-    LineMinimum found = line_bracket(&line, gauss, (mjtNum)1e-5, 2);
+    LineMinimum found = line_bracket(&line, gauss, (mjtNum)1e-5, 2, 0);
     assert_finite_number((double)found.alpha);
     mj_freeStack(d);
     problem_warn(d, &trouble);

@@ -355,6 +355,17 @@ def record_stack(out):
                     mujoco.mj_forward(m, d)
                     write(out, f"stack_noslip_{cone}_{islands}_{iterations}", d.efc_force)
                     m.opt.noslip_iterations = 0
+    m.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON
+    m.opt.disableflags = 0
+    m.opt.iterations = 1
+    d.qvel[:] *= -3
+    for cone in range(2):
+        m.opt.cone = cone
+        for points in range(1, 5):
+            m.opt.ls_iterations = points
+            d.qacc_warmstart[:] = 100 * numpy.sin(1 + numpy.arange(m.nv))
+            mujoco.mj_forward(m, d)
+            write(out, f"stack_line_{cone}_{points}", d.qacc)
 
 
 def record_diagonals(out):
