@@ -78,6 +78,9 @@ void system_check(const char* function, const mjModel* m) {
   if (m->opt.enableflags & mjENBL_DIAGEXACT) {
     mju_error("%s: the flag diagexact has no exact derivative: use differences", function);
   }
+  if (m->opt.enableflags & mjENBL_SPECULATIVE) {
+    mju_error("%s: the flag speculative has no exact derivative: use differences", function);
+  }
   const int known = 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite |
                     1 << cndBEHAVIOUR_insidecom | 1 << cndBEHAVIOUR_solverexit |
                     1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband |

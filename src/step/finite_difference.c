@@ -164,10 +164,11 @@ static void differentiate_positions(Difference* f, const Output output[MAX_OUTPU
 // evaluations and the public functions
 
 // The stages to skip for a column of velocity: the position stage, unless a sensor of that stage
-// measures kinetic energy.
+// measures kinetic energy, or contacts follow from velocities.
 static int skip_for_velocity(const Difference* f) {
   int measured = f->nsensor && sensor_exists(f->m, mjSENS_E_KINETIC);
-  return measured ? mjSTAGE_NONE : mjSTAGE_POS;
+  int foreseen = (f->m->opt.enableflags & mjENBL_SPECULATIVE) != 0;
+  return measured || foreseen ? mjSTAGE_NONE : mjSTAGE_POS;
 }
 
 // The parts of the state that an evaluation may change: the integrated ones and the warm start.

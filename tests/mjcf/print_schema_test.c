@@ -39,8 +39,8 @@ static const char additions[] =
     "mesh motorconst name nchannel nodecoord noise nominal nsample orientation output "
     "passthrough pid plastic posrange projection random refsite resistance rgb1 rgb2 role "
     "saturation savecanonical savecompiled scale scaling section sectionsize shear simple "
-    "site sleep sleep_tolerance slewmax slidersite softness solimp solref springyield "
-    "surfacevel tendon texture thermal type user velrange vflip width yield ";
+    "site sleep sleep_tolerance slewmax slidersite softness solimp solref speculative "
+    "springyield surfacevel tendon texture thermal type user velrange vflip width yield ";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {

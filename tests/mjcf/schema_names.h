@@ -33,7 +33,7 @@ static const SchemaName schema_names[] = {
   {"option/flag", '?',
     "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
     " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd"
-    " nativeccd override refsafe sensor sleep spring warmstart"},
+    " nativeccd override refsafe sensor sleep speculative spring warmstart"},
   {"size", '*',
    "memory nconmax njmax nkey nstack nuser_actuator nuser_body nuser_cam nuser_geom nuser_jnt"
    " nuser_sensor nuser_site nuser_tendon nuserdata"},

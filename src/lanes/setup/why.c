@@ -299,6 +299,7 @@ const char* why_options(const mjModel* m) {
          : !lane_has(JACOBIANS, o->jacobian)            ? "lanes don't know the kind of Jacobian"
          : o->disableflags & ~DISABLING                 ? "lanes don't know a flag that disables"
          : o->enableflags & mjENBL_SLEEP                ? "trees may sleep"
+         : o->enableflags & mjENBL_SPECULATIVE          ? "contacts are speculative"
          : o->enableflags & ~ENABLING                   ? "lanes don't know a flag that enables"
          : o->solver == mjSOL_PGS && !mj_isPyramidal(m) ? "PGS solves elliptic cones"
          : o->solver == mjSOL_PGS && has_still_pair(m)  ? "PGS visits a pair of fixed geoms"

@@ -35,7 +35,7 @@ static int boxes_made(int n, double height) {
   size_t left = (size_t)d->cnd_arena - d->parena - d->pstack;
   memset((char*)d->arena + d->parena, 0x5a, left);
   PairList pairs = {.d = d};
-  const GeomBox* box = broad_phase(&pairs, m, d, NULL);
+  const GeomBox* box = broad_phase(&pairs, m, d, NULL, NULL);
   assert_non_null(box);
   GeomBox untouched;
   memset(&untouched, 0x5a, sizeof untouched);

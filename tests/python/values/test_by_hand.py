@@ -147,8 +147,8 @@ def grammar(mj: Any, m: Any, d: Any) -> Any:
         mesh motorconst name nchannel nodecoord noise nominal nsample orientation output
         passthrough pid plastic posrange projection random refsite resistance rgb1 rgb2 role
         saturation savecanonical savecompiled scale scaling section sectionsize shear simple
-        site sleep sleep_tolerance slewmax slidersite softness springyield surfacevel tendon
-        texture thermal type user velrange vflip width yield
+        site sleep sleep_tolerance slewmax slidersite softness speculative springyield
+        surfacevel tendon texture thermal type user velrange vflip width yield
         """.split()
     )
     return [sorted(set(found) - later) for found in words]

@@ -441,7 +441,72 @@ def record_flexes(out):
     write(out, "flexes_bent", bent)
 
 
+SPECULATIVE = 432
+
+
+class Draw:
+    """The numbers of tests/collision/speculative/speculative_test.c: a linear congruential generator."""
+
+    def __init__(self, case):
+        self.x = 12345 + 1000003 * case
+
+    def real(self, low, high):
+        self.x = (1664525 * self.x + 1013904223) % 2**32
+        return low + (high - low) * (self.x / 2**32)
+
+
+def speculative_state(m, d, case):
+    """A bullet that flies at a target; returns both geoms. Every third pair is nearly aligned."""
+    draw = Draw(case)
+    bullet, target = case % 8, 8 + case // 8 % 9
+    plane = target == 16
+    target = 0 if plane else target + 1  # the world's geoms come first
+    bullet += 1
+    for g in range(m.ngeom):
+        m.geom_contype[g] = m.geom_conaffinity[g] = m.geom_margin[g] = 0
+        body = m.geom_bodyid[g]
+        m.body_contype[body] = m.body_conaffinity[body] = 0
+    for g in bullet, target:
+        m.geom_contype[g] = m.geom_conaffinity[g] = 1
+        m.body_contype[m.geom_bodyid[g]] = m.body_conaffinity[m.geom_bodyid[g]] = 1
+        m.geom_margin[g] = 0.005 if case % 5 == 4 else 0
+    d.qpos[:] = m.qpos0
+    d.qvel[:] = 0
+    tilt = 0.06 if case // 72 % 3 == 0 else 4
+    for k, g in enumerate([bullet] if plane else [bullet, target]):
+        q, v = 7 * (g - 1), 6 * (g - 1)
+        way = [draw.real(-0.5, 0.5), draw.real(-0.5, 0.5), 1]
+        for i in range(3):
+            d.qpos[q + i] = draw.real(-0.02, 0.02) + (0.45 * way[i] if k == 0 else 0)
+            d.qvel[v + i] = -40 * way[i] if k == 0 else draw.real(-5, 5)
+            d.qvel[v + 3 + i] = draw.real(-8, 8) if case % 2 else 0
+        d.qpos[q + 3] = 1
+        for i in range(3):
+            d.qpos[q + 4 + i] = tilt * draw.real(-1, 1)
+    return bullet, target
+
+
+def record_speculative(out):
+    """Contacts of fast pairs of all shapes: how many, distance, normal, points."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "speculative.xml"))
+    d = mujoco.MjData(m)
+    counts, dists, normals, points = [], [], [], []
+    for case in range(SPECULATIVE):
+        speculative_state(m, d, case)
+        mujoco.mj_forward(m, d)
+        counts.append(d.ncon)
+        for i in range(d.ncon):
+            dists.append(d.contact.dist[i])
+            normals.extend(d.contact.frame[i][:3])
+            points.extend(d.contact.pos[i])
+    write(out, "speculative_counts", counts)
+    write(out, "speculative_dists", dists)
+    write(out, "speculative_normals", normals)
+    write(out, "speculative_points", points)
+
+
 with open(HERE / "numbers.txt", "w") as file:
+    record_speculative(file)
     record_scaling(file)
     record_servos(file)
     record_stack(file)
