@@ -106,7 +106,7 @@ static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int
   int num = hooks->cache ? pair_cache_read(hooks->cache, con, g1, g2, ipair) : -1;
   if (num < 0) {
     num = find_contacts(m, d, hooks, con, g1, g2, ipair, margin);
-    if (travel_has_fast_geoms(hooks->travel, g1, g2)) {
+    if (travel_geoms_fast(hooks->travel, g1, g2)) {
       const SpeculativePair pair = {g1, g2, ipair, margin, hooks->filter};
       num = speculative_contacts(con, num, hooks->travel, m, d, &pair);
     }
@@ -148,7 +148,7 @@ static void collide_geoms(const mjModel* m, mjData* d, const Hooks* hooks, int g
     return;
   }
   mjtNum margin = contact_margin(m, g1, g2, ipair);
-  int are_apart = travel_has_fast_geoms(hooks->travel, g1, g2)
+  int are_apart = travel_geoms_fast(hooks->travel, g1, g2)
                       ? travel_spheres_apart(hooks->travel, m, d, g1, g2, margin)
                       : bounding_spheres_apart(m, d, g1, g2, margin);
   if (!are_apart) {
@@ -179,8 +179,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
   int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
   int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
-             !(m->opt.disableflags & mjDSBL_MIDPHASE) &&
-             !travel_has_fast_bodies(hooks->travel, b1, b2);
+             !(m->opt.disableflags & mjDSBL_MIDPHASE) && !travel_bodies_fast(hooks->travel, b1, b2);
   if (!tree || (num1 == 1 && num2 == 1)) {
     box = body_has_tree(m, b1) || body_has_tree(m, b2) ? NULL : box;
     for (int g1 = adr1; g1 < adr1 + num1; g1++) {

@@ -131,6 +131,7 @@ static int advance(Impact* impact, const mjModel* m, mjData* d) {
   }
   impact->t = t;
   impact->dist = dist;
+  impact->target = target;
   return t > 0 && t < 1;
 }
 

@@ -38,6 +38,7 @@ typedef struct Impact {
   mjtNum margin;   // at which they count as touching
   mjtNum t;        // time of the impact, a fraction of the step; > 0
   mjtNum dist;     // at the poses of the shapes
+  mjtNum target;   // distance that is still to be left when they have come together
   mjtNum closing;  // by how much the nearest points come closer in a whole step, > 0
   mjtNum n[3];     // unit normal, from the first geom to the second
   Gjk nearest;     // x1, x2: the nearest points; the last search

@@ -95,13 +95,14 @@ static EffectiveLaw law_of(const mjModel* m, const mjContact* con) {
   };
 }
 
-// The distance of a contact: rigid ones close by no more than their gap, so they get the true one.
+// The distance of a contact. Rigid ones close by no more than what they are told: here the true gap
+// but for a little, so that faces, which have several contacts, have them in the next step, too.
 static mjtNum distance_of(const mjModel* m, const mjContact* con, const Impact* impact,
                           const mjtNum end[2][3]) {
   if (m->cnd_contact.mode == cndCONTACT_HARD) {
     mjtNum gap[3];
     v3_sub(gap, end[1], end[0]);
-    return v3_dot(gap, impact->n);
+    return v3_dot(gap, impact->n) - impact->target;
   }
   EffectiveLaw law = law_of(m, con);
   return effective_distance(&law, con->includemargin, impact->closing, impact->t);

@@ -1,7 +1,7 @@
 // Velocities of geoms from qvel, and bounds of what they sweep.
-//                                                       theory/contact/speculative.md, Fast geoms
+//                                                       theory/contact/speculative.md, Fast pairs
 
-#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: whether a geom is fast follows from equality
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: equal lengths decide who is fast
 
 #include "collision/speculative/travel.h"
 
@@ -40,52 +40,58 @@ static void travel_of(GeomTravel* out, const mjModel* m, const mjData* d, const 
   out->length = v3_norm(out->move) + out->angle * m->geom_rbound[geom];
 }
 
-// Shapes that take part: all convex ones. Planes don't travel with their body.
-static int may_be_fast(const mjModel* m, int geom) {
+// The smallest half size of a geom's box. Only convex shapes that may collide take part. A plane is
+// not thin: the half-space below it is solid.
+static mjtNum thickness(const mjModel* m, int geom) {
   int type = m->geom_type[geom];
-  return type >= mjGEOM_SPHERE && type <= mjGEOM_MESH &&
-         (m->geom_contype[geom] || m->geom_conaffinity[geom] || m->npair);
+  int takes_part = type >= mjGEOM_SPHERE && type <= mjGEOM_MESH &&
+                   (m->geom_contype[geom] || m->geom_conaffinity[geom] || m->npair);
+  const mjtNum* half = m->geom_aabb + 6 * geom + 3;
+  return takes_part ? num_min(half[0], num_min(half[1], half[2])) : INFINITY;
 }
 
-static int find_fast(GeomTravel* all, char* is_fast, const mjModel* m, const mjData* d,
-                     mjtNum (*V)[6]) {
-  int any = 0;
-  for (int g = 0; g < m->ngeom; g++) {
-    int body = m->geom_bodyid[g];
-    memset(all + g, 0, sizeof(GeomTravel));
-    if (m->geom_type[g] == mjGEOM_PLANE || !num_any(V[body], 6)) {
-      continue;
+// Fills in both arrays; returns the longest way and the smallest thickness of all. Planes and what
+// has no velocity don't travel. A way that is not a number is none: it can't be followed.
+static BodyTravel find_travel(GeomTravel* geom, BodyTravel* body, const mjModel* m, const mjData* d,
+                              mjtNum (*V)[6]) {
+  BodyTravel all = {0, INFINITY};
+  for (int i = 0; i < m->nbody; i++) {
+    body[i] = (BodyTravel){0, INFINITY};
+    int first = m->body_geomadr[i], moves = num_any(V[i], 6);
+    for (int g = first; g < first + m->body_geomnum[i]; g++) {
+      memset(geom + g, 0, sizeof(GeomTravel));
+      geom[g].thin = thickness(m, g);
+      if (moves && m->geom_type[g] != mjGEOM_PLANE) {
+        travel_of(geom + g, m, d, V[i], g);
+      }
+      body[i].length = num_max(body[i].length, geom[g].length);
+      body[i].thin = num_min(body[i].thin, geom[g].thin);
     }
-    travel_of(all + g, m, d, V[body], g);
-    const mjtNum* half = m->geom_aabb + 6 * g + 3;
-    mjtNum thin = num_min(half[0], num_min(half[1], half[2])), length = all[g].length;
-    // velocities that are not finite, or pass the whole world, have no way to be followed
-    if (length >= thin && length < mjMAXVAL && may_be_fast(m, g)) {
-      all[g].is_fast = is_fast[body] = 1;
-      any = 1;
-    }
+    all.length = num_max(all.length, body[i].length);
+    all.thin = num_min(all.thin, body[i].thin);
   }
-  return any;
+  return all;
 }
 
 int travel_open(Travel* out, const mjModel* m, mjData* d) {
   if (!(m->opt.enableflags & mjENBL_SPECULATIVE) || m->opt.disableflags & mjDSBL_NATIVECCD) {
     return 0;
   }
-  size_t top = d->pstack, bodies = (size_t)m->nbody;
-  size_t bytes = (size_t)m->ngeom * sizeof(GeomTravel) + bodies;
-  GeomTravel* all = arena_push(d, bytes, _Alignof(GeomTravel));
+  size_t top = d->pstack, geoms = (size_t)m->ngeom, bodies = (size_t)m->nbody;
+  size_t bytes = geoms * sizeof(GeomTravel) + bodies * sizeof(BodyTravel);
+  GeomTravel* geom = arena_push(d, bytes, _Alignof(GeomTravel));
   size_t kept = d->pstack;
-  mjtNum(*V)[6] = all ? arena_push(d, bodies * sizeof(*V), _Alignof(mjtNum)) : NULL;
+  mjtNum(*V)[6] = geom ? arena_push(d, bodies * sizeof(*V), _Alignof(mjtNum)) : NULL;
   if (!V) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
     arena_pop(d, top);
     return 0;
   }
-  char* is_fast = memset(all + m->ngeom, 0, bodies);
+  BodyTravel* body = (BodyTravel*)(void*)(geom + geoms);
   body_velocities(V, m, d);
-  int any = find_fast(all, is_fast, m, d, V);
-  *out = (Travel){all, is_fast};
+  BodyTravel all = find_travel(geom, body, m, d, V);
+  int any = all.length > 0 && all.length >= all.thin;
+  *out = (Travel){geom, body};
   arena_pop(d, any ? kept : top);
   return any;
 }
@@ -98,7 +104,7 @@ void travel_extend(GeomBox* box, const Travel* travel, const mjModel* m, int geo
   }
   const mjtNum rounding = 1 + (mjtNum)1e-6;
   mjtNum turned = num_min(way->angle, 1) * m->geom_rbound[geom];
-  // what comes near on its way counts as hit before it touches: see NEAR in advance.c
+  // what comes near on its way counts as hit before it touches: see NEAR in impact.c
   mjtNum around = (turned + way->length * (mjtNum)0.04) * rounding;
   for (int k = 0; k < 3; k++) {
     mjtNum along = way->move[k] * rounding;

@@ -24,37 +24,63 @@ static int open_at(Travel* travel, const mjModel* m, mjData* d, const double* qv
   return travel_open(travel, m, d);
 }
 
-static int is_fast(const char* geom, double vz, double wx) {
+// Whether a geom that moves is fast above a plane, or above a plate this thin.
+static int is_fast(const char* geom, double vz, double wx, double thin) {
   char xml[600];
   snprintf(xml, sizeof(xml),
-           "<mujoco>" FLAG "<worldbody><body><freejoint/><geom %s/></body></worldbody></mujoco>",
-           geom);
+           "<mujoco>" FLAG
+           "<worldbody><geom %s size='1 1 %g'/><body pos='0 0 2'><freejoint/>"
+           "<geom %s/></body></worldbody></mujoco>",
+           thin > 0 ? "type='box'" : "type='plane'", thin > 0 ? thin : 1, geom);
   const mjModel* m = test_model(xml);
   mjData* d = test_data(m);
   Travel travel;
-  return open_at(&travel, m, d, (const double[]){0, 0, vz, wx}, 4);
+  return open_at(&travel, m, d, (const double[]){0, 0, vz, wx}, 4) &&
+         travel_geoms_fast(&travel, 0, 1) && travel_bodies_fast(&travel, 1, 0);
 }
 
 TEST(a_geom_is_fast_if_it_travels_as_far_as_it_is_thin) {
   const char* box = "type='box' size='.1 .1 .02'";
-  assert_int_equal(is_fast(box, 1.9, 0), 0);
-  assert_int_equal(is_fast(box, 2.001, 0), 1);
-  assert_int_equal(is_fast(box, 0, 13), 0);
-  assert_int_equal(is_fast(box, 0, 15), 1);
-  assert_int_equal(is_fast("type='capsule' size='.02 .1'", 0, 16), 0);
-  assert_int_equal(is_fast("type='capsule' size='.02 .1'", 0, 17), 1);
+  assert_int_equal(is_fast(box, 1.9, 0, 0), 0);
+  assert_int_equal(is_fast(box, 2.001, 0, 0), 1);
+  assert_int_equal(is_fast(box, 0, 13, 0), 0);
+  assert_int_equal(is_fast(box, 0, 15, 0), 1);
+  assert_int_equal(is_fast("type='capsule' size='.02 .1'", 0, 16, 0), 0);
+  assert_int_equal(is_fast("type='capsule' size='.02 .1'", 0, 17, 0), 1);
+}
+
+TEST(a_geom_is_fast_if_it_travels_as_far_as_the_other_is_thin) {
+  assert_int_equal(is_fast("size='.1'", 0.49, 0, 0.005), 0);
+  assert_int_equal(is_fast("size='.1'", 0.5001, 0, 0.005), 1);
+  assert_int_equal(is_fast("size='.1'", 9.9, 0, 0.2), 0);
+  assert_int_equal(is_fast("size='.1'", 10.001, 0, 0.2), 1);
+}
+
+// Not the sum of both ways, but the longer one.
+TEST(both_ways_do_not_add_up) {
+  const mjModel* m = test_model("<mujoco>" FLAG
+                                "<worldbody><body><freejoint/><geom size='.1'/></body>"
+                                "<body pos='0 0 1'><freejoint/><geom size='.1'/></body>"
+                                "<body pos='9 0 0'><freejoint/><geom size='.001'/></body>"
+                                "</worldbody></mujoco>");
+  mjData* d = test_data(m);
+  Travel travel;
+  assert_int_equal(open_at(&travel, m, d, (const double[]){0, 0, 9, 0, 0, 0, 0, 0, -9}, 9), 1);
+  assert_int_equal(travel_geoms_fast(&travel, 0, 1), 0);
+  assert_int_equal(open_at(&travel, m, d, (const double[]){0, 0, 9, 0, 0, 0, 0, 0, -10.1}, 9), 1);
+  assert_int_equal(travel_geoms_fast(&travel, 0, 1), 1);
 }
 
 TEST(a_sphere_is_not_fast_because_it_spins) {
-  assert_int_equal(is_fast("size='.1'", 0, 1e5), 0);
-  assert_int_equal(is_fast("size='.1'", 10.001, 0), 1);
+  assert_int_equal(is_fast("size='.1'", 0, 1e5, 0), 0);
 }
 
 TEST(fields_of_heights_are_not_fast) {
   const mjModel* m =
       test_model("<mujoco>" FLAG
                  "<asset><hfield name='h' nrow='2' ncol='2' size='1 1 .1 .1'/></asset>"
-                 "<worldbody><body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
+                 "<worldbody><geom size='1' contype='0' conaffinity='0'/><body><freejoint/>"
+                 "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
                  "<geom type='hfield' hfield='h'/></body></worldbody></mujoco>");
   mjData* d = test_data(m);
   Travel travel;
@@ -69,10 +95,8 @@ TEST(what_is_not_asked_for_has_no_travel) {
   const double qvel[] = {0, 0, 50};
   Travel travel;
   assert_int_equal(open_at(&travel, m, d, qvel, 3), 1);
-  assert_int_equal(travel.geom[0].is_fast, 0);
-  assert_int_equal(travel.geom[1].is_fast, 1);
-  assert_true(travel_has_fast_geoms(&travel, 0, 1) && travel_has_fast_bodies(&travel, 1, 0));
-  assert_true(!travel_has_fast_geoms(&travel, 0, 0) && !travel_has_fast_geoms(NULL, 0, 1));
+  assert_true(travel_geoms_fast(&travel, 0, 1) && travel_bodies_fast(&travel, 1, 0));
+  assert_true(!travel_geoms_fast(&travel, 0, 0) && !travel_geoms_fast(NULL, 0, 1));
   size_t top = d->pstack;
   m->opt.disableflags = mjDSBL_NATIVECCD;
   assert_int_equal(open_at(&travel, m, d, qvel, 3), 0);
@@ -173,5 +197,6 @@ TEST(velocities_without_bounds_are_not_followed) {
   mjData* d = test_data(m);
   Travel travel;
   assert_int_equal(open_at(&travel, m, d, (const double[]){0, 0, 0, 0, NAN}, 5), 0);
-  assert_int_equal(open_at(&travel, m, d, (const double[]){0, 0, 0, 0, 1e300}, 5), 0);
+  open_at(&travel, m, d, (const double[]){0, 0, 0, 0, 1e300}, 5);
+  assert_int_equal(travel_geoms_fast(&travel, 0, 1), 0);
 }
