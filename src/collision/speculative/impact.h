@@ -21,8 +21,8 @@
 
 #include <mujoco/mjdata.h>
 
+#include "collision/broad/travel.h"
 #include "collision/convex/gjk.h"
-#include "collision/speculative/travel.h"
 
 // One of the two geoms, at its pose at the time that is looked at.
 typedef struct Traveller {

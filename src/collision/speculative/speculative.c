@@ -8,6 +8,7 @@
 #include <mujoco/api/base.h>
 
 #include "base/algebra/vec.h"
+#include "base/spring.h"
 #include "collision/collide.h"
 #include "collision/complete.h"
 #include "collision/contact_param.h"
@@ -16,7 +17,6 @@
 #include "collision/speculative/impact.h"
 #include "collision/speculative/sight.h"
 #include "model/options.h"
-#include "model/spring.h"
 
 enum {
   MOST_POINTS = 4

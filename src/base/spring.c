@@ -3,7 +3,7 @@
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it would make SIMD and scalar results differ
 
-#include "model/spring.h"
+#include "base/spring.h"
 
 #include <mujoco/api/base.h>
 
