@@ -16,7 +16,6 @@
 #include "collision/speculative/effective.h"
 #include "collision/speculative/impact.h"
 #include "collision/speculative/sight.h"
-#include "model/options.h"
 
 enum {
   MOST_POINTS = 4
@@ -145,7 +144,7 @@ int speculative_contacts(mjContact* con, int num, const Travel* travel, const mj
   if (!impact_find(&impact, travel, m, d, g1, g2, margin)) {
     return num;
   }
-  int most = near_points(near, &impact, m, d), count = 0;
-  count = finish(con, near, most, &impact, m, d, pair);
+  int most = near_points(near, &impact, m, d);
+  int count = finish(con, near, most, &impact, m, d, pair);
   return count ? count : num;
 }
