@@ -62,6 +62,9 @@
   BEHAVIOUR(shortcuts, "3.16", \
         "a shortcut of actuators takes parameters of its law from a class only if the class has " \
         "them of the same shortcut or of general, and intvelocity is not always clamped") \
+  BEHAVIOUR(capsules, "3.16", \
+        "two capsules are parallel if the sine of their angle is below 1e-4, whatever their " \
+        "lengths, and then touch at both ends of where they lie beside each other") \
   BEHAVIOUR(solverexit, "3.17", \
         "solvers measure progress by the present inertia, begin at a solution with no iteration, " \
         "and visit constraints of PGS in a shuffled order with momentum, island by island") \

@@ -100,7 +100,8 @@ Collider collide_plane_sphere, collide_plane_capsule, collide_plane_ellipsoid,
     collide_capsule_box, collide_box_box;
 
 // The same by behaviours of later releases.
-Collider collide_box_clip, collide_plane_face, collide_convex_several, collide_mesh_sdf;
+Collider collide_box_clip, collide_capsules_beside, collide_plane_face, collide_convex_several,
+    collide_mesh_sdf;
 
 // The general collider, for any two of sphere, capsule, ellipsoid, cylinder, box and mesh.
 Collider collide_convex;

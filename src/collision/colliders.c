@@ -49,6 +49,7 @@ static const struct {
   mjfCollision before, later;
 } replaced[] = {
     {cndBEHAVIOUR_boxclip, -1, collide_box_box, collide_box_clip},
+    {cndBEHAVIOUR_capsules, -1, collide_capsule_capsule, collide_capsules_beside},
     {cndBEHAVIOUR_meshface, -1, collide_plane_mesh, collide_plane_face},
     {cndBEHAVIOUR_multiccd, -1, collide_convex, collide_convex_several},
     {cndBEHAVIOUR_meshsdf, mjGEOM_MESH, collide_sdf, collide_mesh_sdf},

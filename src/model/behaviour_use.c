@@ -136,6 +136,10 @@ static int uses_boxclip(const mjModel* m) {
   return count_geoms(m, mjGEOM_BOX) > 1;
 }
 
+static int uses_capsules(const mjModel* m) {
+  return count_geoms(m, mjGEOM_CAPSULE) > 1;
+}
+
 static int uses_meshface(const mjModel* m) {
   return count_geoms(m, mjGEOM_PLANE) &&
          (count_geoms(m, mjGEOM_MESH) || count_geoms(m, mjGEOM_SDF));

@@ -19,7 +19,7 @@
 
 #include "collision/broad/geom_box.h"
 #include "collision/broad/pair_list.h"
-#include "collision/speculative/travel.h"
+#include "collision/broad/travel.h"
 
 // Appends the pairs of bodies that pass the filters (bits, welds, parents) and whose boxes overlap,
 // margins included. A body without bounds is paired with every moving one. In a pair the first id

@@ -8,7 +8,7 @@
 
 #include <mujoco/mjdata.h>
 
-#include "collision/speculative/travel.h"
+#include "collision/broad/travel.h"
 
 // Writes the bodies that may collide, ascending; returns how many. Without sleep these are all.
 // all: whether geoms count that have no bits; travel: what is fast, or NULL.

@@ -191,10 +191,8 @@ static mjtNum beyond_centres(const Segments* s, const mjtNum x[2]) {
   return x[0] * (s->ma * x[0] / 2 + s->mb * x[1] - s->u) + x[1] * (s->mc * x[1] / 2 - s->v);
 }
 
-// Also lane_closest_points in lanes/rows/round.h.
-static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
-  x[0] = (s->mc * s->u - s->mb * s->v) / det;
-  x[1] = (s->ma * s->v - s->mb * s->u) / det;
+// Moves the closest points of two lines to those of the segments.
+static void move_inside(mjtNum x[2], const Segments* s) {
   if (x[0] > 1) {
     x[0] = 1;
     x[1] = (s->v - s->mb) / s->mc;
@@ -209,6 +207,13 @@ static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
     x[1] = -1;
     x[0] = num_clamp((s->u + s->mb) / s->ma, -1, 1);
   }
+}
+
+// Also lane_closest_points in lanes/rows/round.h.
+static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
+  x[0] = (s->mc * s->u - s->mb * s->v) / det;
+  x[1] = (s->ma * s->v - s->mb * s->u) / det;
+  move_inside(x, s);
 
   // the determinant of long parallel segments is all rounding, and its solution may be the wrong
   // ends
@@ -231,6 +236,15 @@ static void half_segment(mjtNum half[3], const Solid* capsule) {
   v3_scl(half, half, capsule->size[1]);
 }
 
+static Segments segments_of(const Solid* a, const Solid* b) {
+  mjtNum half1[3], half2[3], w[3];
+  half_segment(half1, a);
+  half_segment(half2, b);
+  v3_sub(w, a->pos, b->pos);
+  return (Segments){v3_dot(half1, half1), -v3_dot(half1, half2), v3_dot(half2, half2),
+                    -v3_dot(half1, w), v3_dot(half2, w)};
+}
+
 // The contact of two spheres at the points x[0], x[1] of two capsules' segments.
 static int touch_at(mjContact* con, const Solid* a, const Solid* b, const mjtNum x[2],
                     mjtNum margin) {
@@ -245,12 +259,8 @@ static int touch_at(mjContact* con, const Solid* a, const Solid* b, const mjtNum
 }
 
 int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margin) {
-  mjtNum half1[3], half2[3], w[3], x[2];
-  half_segment(half1, a);
-  half_segment(half2, b);
-  v3_sub(w, a->pos, b->pos);
-  const Segments s = {v3_dot(half1, half1), -v3_dot(half1, half2), v3_dot(half2, half2),
-                      -v3_dot(half1, w), v3_dot(half2, w)};
+  mjtNum x[2];
+  const Segments s = segments_of(a, b);
   mjtNum det = s.ma * s.mc - s.mb * s.mb;
   const int is_parallel = !(mju_abs(det) >= mjMINVAL);
   int num = 0;
@@ -264,6 +274,64 @@ int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margi
     num = touch_at(con, a, b, x, margin);
   }
   return num;
+}
+
+// One end of the overlap of two capsules along the first one's axis: the lower one (way -1) or the
+// upper one. Where one of the segments ends first, and the nearest point of the other:
+//
+//     segment 1  |----------------|          along  x1: -1 ... 1
+//     segment 2         |----------------|   middle +- reach in the same units
+static void overlap_end(mjtNum x[2], const Segments* s, int way) {
+  mjtNum middle = s->u / s->ma, turned = s->mb > 0 ? -1 : 1, reach = mju_abs(s->mb) / s->ma;
+  mjtNum end = middle + way * reach;
+  if (way * end < 1) {
+    x[1] = way * turned;
+    x[0] = num_clamp((s->u - x[1] * s->mb) / s->ma, -1, 1);
+  } else {
+    x[0] = way;
+    x[1] = num_clamp((s->v - x[0] * s->mb) / s->mc, -1, 1);
+  }
+}
+
+// The closest points of two lines that cross, without a determinant that cancels: with N = A1 x A2,
+//
+//     x1 = -(w x A2) . N / N.N,   x2 = -(w x A1) . N / N.N
+static void cross_at(mjtNum x[2], const Solid* a, const Solid* b) {
+  mjtNum half1[3], half2[3], w[3], N[3], side[3];
+  half_segment(half1, a);
+  half_segment(half2, b);
+  v3_sub(w, a->pos, b->pos);
+  v3_cross(N, half1, half2);
+  mjtNum square = v3_dot(N, N);
+  v3_cross(side, w, half2);
+  x[0] = -v3_dot(side, N) / square;
+  v3_cross(side, w, half1);
+  x[1] = -v3_dot(side, N) / square;
+}
+
+// By the rule of later releases (behaviour capsules): whether segments are parallel doesn't depend
+// on how long they are, and if so both ends of their overlap touch. Segments without overlap have
+// one place twice.
+int collide_capsules_beside(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                            mjtNum margin) {
+  const mjtNum parallel = (mjtNum)1e-4;
+  Solid a = solid_of(m, d, g1), b = solid_of(m, d, g2);
+  mjtNum axis1[3], axis2[3], sine[3], x[2];
+  m3_column(axis1, a.mat, 2);
+  m3_column(axis2, b.mat, 2);
+  v3_cross(sine, axis1, axis2);
+  const Segments s = segments_of(&a, &b);
+  if (v3_dot(sine, sine) < parallel * parallel) {
+    int num = 0;
+    for (int way = -1; way <= 1; way += 2) {
+      overlap_end(x, &s, way);
+      num += touch_at(con + num, &a, &b, x, margin);
+    }
+    return num;
+  }
+  cross_at(x, &a, &b);
+  move_inside(x, &s);
+  return touch_at(con, &a, &b, x, margin);
 }
 
 int collide_capsule_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,

@@ -15,12 +15,12 @@ static const struct {
   mjfCollision collider;
   int most;
 } fixed_bounds[] = {
-    {collide_plane_sphere, 1},      {collide_plane_capsule, 2},   {collide_plane_ellipsoid, 1},
-    {collide_plane_cylinder, 4},    {collide_plane_box, 4},       {collide_plane_mesh, 3},
-    {collide_sphere_sphere, 1},     {collide_sphere_capsule, 1},  {collide_sphere_cylinder, 1},
-    {collide_sphere_box, 1},        {collide_capsule_capsule, 2}, {collide_box_box, BOX_BOX_MOST},
-    {collide_plane_face, 4},        {collide_box_clip, 8},        {collide_unsupported, 0},
-    {collide_hfield, mjMAXCONPAIR},
+    {collide_plane_sphere, 1},       {collide_plane_capsule, 2},     {collide_plane_ellipsoid, 1},
+    {collide_plane_cylinder, 4},     {collide_plane_box, 4},         {collide_plane_mesh, 3},
+    {collide_sphere_sphere, 1},      {collide_sphere_capsule, 1},    {collide_sphere_cylinder, 1},
+    {collide_sphere_box, 1},         {collide_capsule_capsule, 2},   {collide_capsules_beside, 2},
+    {collide_box_box, BOX_BOX_MOST}, {collide_plane_face, 4},        {collide_box_clip, 8},
+    {collide_unsupported, 0},        {collide_hfield, mjMAXCONPAIR},
 };
 
 // The bound of two geoms in order of type.

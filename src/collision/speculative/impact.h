@@ -7,7 +7,8 @@
 //
 // so the time d / vb can't be too long. The geoms are moved by it, and their distance is measured
 // anew, until they have come near. They never overlap on the way, so each distance is GJK's and has
-// a definite direction.                                 theory/contact/speculative.md, Time of impact
+// a definite direction.
+//                                                   theory/contact/speculative.md, Time of impact
 //
 //     d ^
 //    D0 |.
@@ -21,8 +22,8 @@
 
 #include <mujoco/mjdata.h>
 
+#include "collision/broad/travel.h"
 #include "collision/convex/gjk.h"
-#include "collision/speculative/travel.h"
 
 // One of the two geoms, at its pose at the time that is looked at.
 typedef struct Traveller {

@@ -8,7 +8,7 @@
 
 #include <mujoco/mjdata.h>
 
-#include "collision/speculative/travel.h"
+#include "collision/broad/travel.h"
 
 // A pair of geoms; the first one travels further.
 typedef struct SightPair {

@@ -8,6 +8,7 @@
 #include <mujoco/api/base.h>
 
 #include "base/algebra/vec.h"
+#include "base/spring.h"
 #include "collision/collide.h"
 #include "collision/complete.h"
 #include "collision/contact_param.h"
@@ -16,7 +17,6 @@
 #include "collision/speculative/impact.h"
 #include "collision/speculative/sight.h"
 #include "model/options.h"
-#include "model/spring.h"
 
 enum {
   MOST_POINTS = 4
@@ -150,7 +150,7 @@ int speculative_contacts(mjContact* con, int num, const Travel* travel, const mj
   if (!impact_find(&impact, travel, m, d, g1, g2, margin)) {
     return num;
   }
-  int most = near_points(near, &impact, m, d), count = 0;
-  count = finish(con, near, most, &impact, m, d, pair);
+  int most = near_points(near, &impact, m, d);
+  int count = finish(con, near, most, &impact, m, d, pair);
   return count ? count : num;
 }

@@ -14,7 +14,7 @@
 
 #include <mujoco/mjdata.h>
 
-#include "collision/speculative/travel.h"
+#include "collision/broad/travel.h"
 
 // What is asked of a pair of geoms in order of type. reach: distance of contacts, with their gap;
 // filter: the program's, or NULL.

@@ -17,7 +17,7 @@
 
 #include <mujoco/mjmodel.h>
 
-#include "model/spring.h"
+#include "base/spring.h"
 
 // Impedance d(r) in [mjMINIMP, mjMAXIMP] and its derivative dd/dr (1/length, or 1/angle for
 // rotational rows). solimp = (dmin, dmax, width, midpoint, power), clamped here; r is pos - margin.

@@ -273,7 +273,8 @@ static const char bullet_scene[] =
     "<body pos='%g 0 0'>%s<geom type='box' size='.0005 .5 .5' mass='2'/></body>"
     "<body pos='0 0 0'><freejoint/><geom %s mass='.01'/></body></worldbody></mujoco>";
 
-// Whether a bullet at 300 m/s, whose hit doesn't turn it, stays in front of a plate of 1 mm that is somewhere in its way.
+// Whether a bullet at 300 m/s, whose hit doesn't turn it, stays in front of a plate of 1 mm that is
+// somewhere in its way.
 static int stays_in_front(const char* option, const char* contact, const char* shape, double at,
                           const char* joint) {
   char xml[1500];

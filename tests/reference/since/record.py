@@ -494,6 +494,8 @@ def record_discrete(out):
     write(out, "discrete_flexes_steps", numpy.concatenate([d.qpos, d.qvel]))
 
 
+CAPSULES = """<mujoco><worldbody><geom type='capsule' size='.1 .5'/><body><freejoint/><geom type='capsule'
+size='.1 .5'/></body></worldbody></mujoco>"""
 SPECULATIVE = 432
 
 
@@ -589,7 +591,30 @@ def record_hollow(out):
     write(out, "hollow_steps", numpy.concatenate([d.qpos, d.qvel]))
 
 
+def record_capsules(out):
+    """Contacts of capsules that are parallel or nearly so."""
+    m = mujoco.MjModel.from_xml_string(CAPSULES)
+    d = mujoco.MjData(m)
+    counts, numbers = [], []
+    for case in range(240):
+        draw = Draw(case)
+        m.geom_size[:, :2] = [[draw.real(0.02, 0.2), draw.real(0.02, 1)] for _ in range(2)]
+        m.geom_rbound[:] = m.geom_size[:, 0] + m.geom_size[:, 1]
+        angle = (0, 1e-9, 1e-6, 1e-5, 9e-5, 1.1e-4, 1e-3, 0.3)[case % 8]
+        d.qpos[0] = draw.real(-0.1, 0.1)
+        d.qpos[1] = (m.geom_size[0][0] + m.geom_size[1][0]) * draw.real(0.8, 0.98)
+        d.qpos[2] = draw.real(-1.1, 1.1) * (m.geom_size[0][1] + m.geom_size[1][1])
+        d.qpos[3:] = (1, angle, 0, 0) if case % 3 else (angle, 1, 0, 0)
+        mujoco.mj_forward(m, d)
+        counts.append(d.ncon)
+        for i in range(d.ncon):
+            numbers += [d.contact.dist[i], *d.contact.pos[i], *d.contact.frame[i][:3]]
+    write(out, "capsules_counts", counts)
+    write(out, "capsules_numbers", numbers)
+
+
 with open(HERE / "numbers.txt", "w") as file:
+    record_capsules(file)
     record_speculative(file)
     record_scaling(file)
     record_servos(file)

@@ -3,7 +3,7 @@
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: equal lengths decide who is fast
 
-#include "collision/speculative/travel.h"
+#include "collision/broad/travel.h"
 
 #include <math.h>
 #include <mujoco/api/model.h>

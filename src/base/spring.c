@@ -3,12 +3,11 @@
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it would make SIMD and scalar results differ
 
-#include "model/spring.h"
+#include "base/spring.h"
 
 #include <mujoco/api/base.h>
 
 #include "base/algebra/vec.h"
-#include "model/options.h"
 
 int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
                     const mjtNum fallback[mjNREF]) {
@@ -16,7 +15,8 @@ int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mj
   const mjtNum* chosen = mixed ? fallback : solref;
   out[0] = chosen[0];
   out[1] = chosen[1];
-  if (out[0] > 0 && !(m->opt.disableflags & mjDSBL_REFSAFE) && !options_is_discrete(m)) {
+  int is_safe = m->opt.disableflags & mjDSBL_REFSAFE || m->opt.integrator == mjINT_DISCRETE;
+  if (out[0] > 0 && !is_safe) {
     out[0] = num_max(out[0], 2 * m->opt.timestep);
   }
   return mixed;

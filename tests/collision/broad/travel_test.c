@@ -1,6 +1,6 @@
 // Which geoms are fast, and whether their bounds hold all that they sweep.
 
-#include "collision/speculative/travel.h"
+#include "collision/broad/travel.h"
 
 #include <math.h>
 
