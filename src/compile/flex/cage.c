@@ -12,7 +12,7 @@
 enum {
   DEGREE_MAX = 2 * CAGE_ORDER_MAX,  // of moments along an axis
   POWERS_MAX = DEGREE_MAX + 1,
-  GAUSS_MAX = 7,               // points along an axis of a simplex: exact to degree 12 - 2
+  POINTS_MAX = 210,            // of a simplex, exact to degree 13
   NODES_MAX = 1 << 20,         // of a cage
   NUMBERS_MAX = INT_MAX / 32,  // of the stiffness of its cells
   PIECES_MAX = 6,              // into which a plane cuts a simplex
@@ -116,26 +116,32 @@ static void gauss(double* x, double* w, int n) {
   }
 }
 
-// Points and weights of a tetrahedron in the coordinates of three of its sides: a cube of points
-// that is squeezed into it.
-typedef struct ConeRule_ {
+// Points and weights of a tetrahedron in the coordinates of three of its sides.
+typedef struct SimplexRule_ {
   int n;
-  double point[GAUSS_MAX * GAUSS_MAX * GAUSS_MAX][3], weight[GAUSS_MAX * GAUSS_MAX * GAUSS_MAX];
-} ConeRule;
+  double point[POINTS_MAX][3], weight[POINTS_MAX];
+} SimplexRule;
 
-static void cone_rule(ConeRule* rule, int n) {
-  double x[GAUSS_MAX], w[GAUSS_MAX];
-  gauss(x, w, n);
+// The rule of Grundmann and Moeller (1978), exact to degree d = 2 s + 1; its sums are over whole
+// numbers b0 + b1 + b2 + b3 = s - i:
+//
+//   integral of f = sum_i (-1)^i 2^(-2s) (d + 3 - 2i)^d / (i! (d + 3 - i)!)
+//                   sum_b f((2 b_k + 1) / (d + 3 - 2i)),   k = 1, 2, 3
+static void simplex_rule(SimplexRule* rule, int s) {
+  int d = 2 * s + 1;
   rule->n = 0;
-  for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) {
-      for (int k = 0; k < n; k++) {
-        double a = 1 - x[i], b = 1 - x[j];
-        double* p = rule->point[rule->n];
-        p[0] = x[i];
-        p[1] = x[j] * a;
-        p[2] = x[k] * a * b;
-        rule->weight[rule->n++] = w[i] * w[j] * w[k] * a * a * b;
+  for (int i = 0; i <= s; i++) {
+    double part = d + 3 - 2 * i, weight = (i % 2 ? -1 : 1) * pow(part, d) * pow(4, -s);
+    weight /= tgamma(i + 1) * tgamma(d + 4 - i);
+    for (int b1 = 0; b1 <= s - i; b1++) {
+      for (int b2 = 0; b2 <= s - i - b1; b2++) {
+        for (int b3 = 0; b3 <= s - i - b1 - b2; b3++) {
+          double* p = rule->point[rule->n];
+          p[0] = (2 * b1 + 1) / part;
+          p[1] = (2 * b2 + 1) / part;
+          p[2] = (2 * b3 + 1) / part;
+          rule->weight[rule->n++] = weight;
+        }
       }
     }
   }
@@ -153,7 +159,7 @@ static double determinant(double side[3][3], const Tetrahedron t) {
 }
 
 // Adds the moments of a piece that lies in one cell.
-static void add_moments(Cage* cage, const ConeRule* rule, const Tetrahedron t) {
+static void add_moments(Cage* cage, const SimplexRule* rule, const Tetrahedron t) {
   int at[3], n = powers(cage);
   double side[3][3], volume = fabs(determinant(side, t));
   for (int k = 0; k < 3; k++) {
@@ -269,7 +275,7 @@ static void make_room(Pieces* wait, size_t n) {
   }
 }
 
-static void add_tetrahedron(Cage* cage, const ConeRule* rule, Pieces* wait,
+static void add_tetrahedron(Cage* cage, const SimplexRule* rule, Pieces* wait,
                             const Tetrahedron whole) {
   size_t n = 1;
   make_room(wait, 0);
@@ -312,9 +318,9 @@ void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, i
     fill_all(cage);
     return;
   }
-  ConeRule* rule = heap_take(sizeof(ConeRule));
+  SimplexRule* rule = heap_take(sizeof(SimplexRule));
   Pieces wait = {NULL, 0};
-  cone_rule(rule, cage->order == 1 ? 5 : GAUSS_MAX);
+  simplex_rule(rule, cage->order == 1 ? 3 : 6);  // degrees 6 and 12
   for (int e = 0; e < nelem; e++) {
     Tetrahedron t;
     for (int i = 0; i < 4; i++) {
