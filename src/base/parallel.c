@@ -20,7 +20,7 @@
 
 enum {
   MAX_THREADS = 64,  // most threads of one parallel_for
-  TURNS = 20000,     // looks for work before a thread sleeps, some hundred microseconds
+  TURNS = 40000,     // looks for work before a thread sleeps, some hundred microseconds
   SHORT = 5000,      // looks for what another thread is about to do, before this one steps back
 };
 
