@@ -159,7 +159,8 @@ TEST(round_shapes_on_a_height_field) {
                                        "type='cylinder' size='.1 .1'",
                                        "type='capsule' size='.08 .05'"};
   for (int i = 0; i < 3; i++) {
-    same_steps(heap("", "100M", things[i], .13, 18, 8, "<geom type='hfield' hfield='h'/>"));
+    same_steps(heap("<option iterations='3'/>", "100M", things[i], .13, 18, 8,
+                    "<geom type='hfield' hfield='h'/>"));
   }
 }
 
@@ -171,6 +172,7 @@ TEST(explicit_pairs_and_excludes) {
   mjSpec* spec = test_spec(
       "<mujoco><size memory='100M'/><worldbody><geom name='floor' type='plane' size='9 9 1'/>"
       "</worldbody></mujoco>");
+  spec->option.iterations = 3;
   mjsBody* world = mjs_findBody(spec, "world");
   for (int i = 0; i < 160; i++) {
     char name[20];
@@ -211,7 +213,8 @@ TEST(explicit_pairs_and_excludes) {
   assert_that(m->npair, >, 20);
   assert_that(m->nexclude, >, 20);
   for (int workers = 1; workers < 3; workers++) {
-    same_steps_of(m, workers, 5, kThorough ? 6 : 1);
+    same_steps_of(m, workers, 2, kThorough ? 6 : 1);
+    assert_that(most, >, 128);
   }
   mj_deleteModel(m);
 }
