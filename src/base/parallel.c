@@ -7,9 +7,11 @@
 
 #include <mujoco/api/base.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/algebra/vec.h"
@@ -18,7 +20,8 @@
 
 enum {
   MAX_THREADS = 64,  // most threads of one parallel_for
-  TURNS = 40000,     // looks for work before a thread sleeps, some ten microseconds
+  TURNS = 40000,     // looks for work before a thread sleeps, some hundred microseconds
+  SHORT = 5000,      // looks for what another thread is about to do, before this one steps back
 };
 
 // Tells the processor that this thread waits in a loop.
@@ -44,6 +47,9 @@ typedef struct Pool_ {
   int capacity, first, count;
   int ending;
   atomic_int waiting;  // count, for who doesn't hold the lock
+  atomic_int skip;     // how many times threads don't depend on each other from now on
+  atomic_int penalty;  // skip after the last time that they had to wait for long
+  int processors;      // of the machine
   int turns;           // how often a worker without work looks for some before it sleeps
 } Pool;
 
@@ -65,6 +71,50 @@ int pool_worker(const mjThreadPool* pool) {
 
 int pool_threads(const mjThreadPool* pool) {
   return pool_worker(pool) ? 1 : 1 + pool->nworker;
+}
+
+int pool_processors(const mjThreadPool* pool) {
+  return int_min(pool_threads(pool), pool_of(pool)->processors);
+}
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+int pool_wait(const int* flag) {
+  const double long_wait = 1e-3;  // more than any row takes: the other thread has no processor
+  double begin = 0, end = 0;
+  for (int i = 0; !__atomic_load_n(flag, __ATOMIC_ACQUIRE); i++) {
+    relax();
+    if (i >= SHORT) {
+      sched_yield();
+      end = seconds();
+      begin = i == SHORT ? end : begin;
+    }
+  }
+  return end - begin > long_wait;
+}
+
+int pool_may_wait(mjThreadPool* pool) {
+  Pool* own = pool_of(pool);
+  int skip = atomic_load_explicit(&own->skip, memory_order_relaxed);
+  if (skip > 0) {
+    atomic_store_explicit(&own->skip, skip - 1, memory_order_relaxed);
+  }
+  return skip <= 0;
+}
+
+void pool_has_waited(mjThreadPool* pool, int was_long) {
+  const int most = 1000;
+  Pool* own = pool_of(pool);
+  int penalty = atomic_load_explicit(&own->penalty, memory_order_relaxed);
+  penalty = was_long ? int_min(2 * penalty + 10, most) : penalty / 2;
+  atomic_store_explicit(&own->penalty, penalty, memory_order_relaxed);
+  if (was_long) {
+    atomic_store_explicit(&own->skip, penalty, memory_order_relaxed);
+  }
 }
 
 // jobs (the caller holds the lock)
@@ -183,7 +233,8 @@ static Pool* pool_make(int nworker) {
   pool->job = job;
   pool->capacity = mjMAXTHREAD;
   // a thread that looks around must not take a processor from one that works
-  pool->turns = nworker < (int)sysconf(_SC_NPROCESSORS_ONLN) ? TURNS : 0;
+  pool->processors = int_max(1, (int)sysconf(_SC_NPROCESSORS_ONLN));
+  pool->turns = nworker < pool->processors ? TURNS : 0;
   pthread_mutex_init(&pool->lock, NULL);
   pthread_cond_init(&pool->filled, NULL);
   for (int i = 0; i < nworker; i++) {

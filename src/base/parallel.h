@@ -33,5 +33,19 @@ int pool_withdraw(mjThreadPool* pool, const void* argument);
 // How many threads share the loops that this thread gives to a pool: one, if it is a worker itself.
 int pool_threads(const mjThreadPool* pool);
 
+// How many of them have a processor at best.
+int pool_processors(const mjThreadPool* pool);
+
 // Number of this thread among a pool's workers, from 1 on; 0 for any other thread.
 int pool_worker(const mjThreadPool* pool);
+
+// Waits until *flag is not 0, which another thread is about to make it. Returns whether it took so
+// long that the other must have lost its processor.
+int pool_wait(const int* flag);
+
+// Whether threads of a pool may now wait for each other in the midst of their work. Where one had no
+// processor they do without it for a while, longer each time.
+int pool_may_wait(mjThreadPool* pool);
+
+// Tells how it went: whether a pool_wait was long.
+void pool_has_waited(mjThreadPool* pool, int was_long);

@@ -25,6 +25,7 @@
 #include "model/data/arena.h"
 #include "model/data/awake.h"
 #include "model/data/jacobian.h"
+#include "model/data/share.h"
 #include "model/timer.h"
 
 // out = J acc - aref
@@ -320,6 +321,7 @@ static void solve_whole(const mjModel* m, mjData* d, int island) {
   TreePattern dofs = {d->nidof, d->iM_rownnz, d->iM_rowadr, NULL, 0, 0};
   p.trouble = &trouble;
   p.start = &start;
+  p.shared = 1;
   p.has_AR = mj_isDual(m) && !d->efm_active;
   p.scale = island ? inertia_scale(d->iM, dofs) : whole_scale(m, d);
   problem_solve(d->qacc, d->qfrc_constraint, m, d, &p);
@@ -391,6 +393,7 @@ typedef struct {
 typedef struct {
   const Islands* islands;
   int island;
+  int shared;  // by all threads, instead of other islands
 } Piece;
 
 static void solve_island(void* argument) {
@@ -401,6 +404,7 @@ static void solve_island(void* argument) {
   Problem p = island_problem(s->m, d, &s->metric, island);
   s->trouble[island] = (Trouble){0};
   p.trouble = s->trouble + island;
+  p.shared = piece->shared;
   p.acc = d->iacc + dof;
   p.Ma = s->Ma + dof;
   p.jar = s->jar + row;
@@ -413,7 +417,7 @@ static void solve_island(void* argument) {
 static void try_island(void* argument, int i) {
   const Islands* s = argument;
   int island = s->order[i];
-  Piece piece = {s, island};
+  Piece piece = {s, island, 0};
   arena_peak(s->d);
   s->peak[island] = arena_try(solve_island, &piece, s->d) ? arena_peak(s->d) : SIZE_MAX;
 }
@@ -428,17 +432,24 @@ static int is_worth(const mjData* d) {
   return d->nisland > 1 && entries >= least;
 }
 
-// The number of binary digits of an island's Jacobian entries.
-static int island_digits(const mjData* d, int island) {
-  int64_t entries = (int64_t)d->island_nefc[island] * d->island_nv[island];
-  return 64 - __builtin_clzll((uint64_t)entries | 1);
+static int64_t island_entries(const mjData* d, int island) {
+  return (int64_t)d->island_nefc[island] * d->island_nv[island];
 }
 
-// Sorts islands by size, the largest first. Sizes of as many digits count as the same.
-static void order_islands(Islands* s) {
+// The number of binary digits of an island's Jacobian entries.
+static int island_digits(const mjData* d, int island) {
+  return 64 - __builtin_clzll((uint64_t)island_entries(d, island) | 1);
+}
+
+// Sorts islands by size, the largest first. Sizes of as many digits count as the same. Those that
+// alone would take longer than all others on a thread each come before, and are solved at once: one
+// after the other, by all threads.
+static int order_islands(Islands* s) {
   const mjData* d = s->d;
-  int first[65] = {0};  // of those with so many digits
+  int first[65] = {0}, large = 0;  // of those with so many digits
+  int64_t all = 0, threads = share_threads(d);
   for (int b = 0; b < d->nisland; b++) {
+    all += island_entries(d, b);
     first[island_digits(d, b)]++;
   }
   for (int digits = 64, at = 0; digits >= 0; digits--) {
@@ -449,6 +460,16 @@ static void order_islands(Islands* s) {
   for (int b = 0; b < d->nisland; b++) {
     s->order[first[island_digits(d, b)]++] = b;
   }
+  for (int i = 0; i < d->nisland; i++) {
+    int b = s->order[i];
+    if (island_entries(d, b) * threads > all && d->island_nv[b] > DENSE_UP_TO) {
+      s->peak[b] = 0;
+      solve_island(&(Piece){s, b, 1});
+    } else {
+      s->order[large++] = b;
+    }
+  }
+  return large;
 }
 
 // Solves islands on the threads of the pool, if there is one. An island that lacked room on a
@@ -459,13 +480,12 @@ static void solve_each(Islands* s) {
   const size_t slack = 4096;  // alignment
   int pooled = d->threadpool && !pool_worker((mjThreadPool*)d->threadpool) && is_worth(d);
   if (pooled) {
-    order_islands(s);
-    pool_for((mjThreadPool*)d->threadpool, d->nisland, try_island, s);
+    pool_for((mjThreadPool*)d->threadpool, order_islands(s), try_island, s);
   }
   for (int b = 0; b < d->nisland; b++) {
     if (!pooled ||
         (s->peak[b] && (s->peak[b] > SIZE_MAX - slack || s->peak[b] + slack > arena_room(d)))) {
-      solve_island(&(Piece){s, b});
+      solve_island(&(Piece){s, b, 0});
     }
   }
   for (int b = 0; b < d->nisland; b++) {

@@ -13,7 +13,7 @@ printf 'int main(void) { return 0; }\n' > "$here/empty.c"
   exit 77
 }
 
-# pools, islands on them, batches, rollouts, loops, lanes, callbacks, plugins, the compiler's threads; data side by side
+# pools, stages and islands on them, batches, rollouts, loops, lanes, callbacks, plugins, the compiler's threads; data side by side
 programs="base.memory.error base.parallel base.store robot.cache constraint.pool step.threads batch.batch batch.loop batch.parameter batch.rollout batch.rollout_lanes batch.simulations.run
   batch.simulations.expand plugin.hooks
   compile.mesh.mesh acceptance.determinism"

@@ -116,6 +116,7 @@ typedef struct {
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
   struct SolverCache_* cache;     // matrices cached from one evaluation to the next, or NULL
   int island;                     // where statistics go; from mjNISLAND on nowhere
+  int shared;                     // threads of the pool may help: it is solved by no piece
 } Problem;
 
 // res = A x and res = A' x. With padded rows, x and the result of A' x have ld numbers;

@@ -78,6 +78,8 @@ typedef struct {
   mjtByte* triple;        // whether row i is computed together with the two before it
   Simd4 *work3, *scale3;  // as work and scale, for three rows at once, one component each
   mjtNum* pack[3];        // three rows by their columns, diagonal included
+  const int* done;        // whether rows are computed, if several threads do that; else NULL
+  int* stalled;           // becomes 1 if one of them had to wait for long
 } SparseHessian;
 
 void sparse_make(SparseHessian* hessian, mjData* d, const Problem* p);

@@ -15,6 +15,8 @@
 #include "base/algebra/vec.h"
 #include "constraint/law/law.h"
 #include "constraint/solver/hessian.h"
+#include "model/data/arena.h"
+#include "model/data/share.h"
 
 // Finds runs of rows with the same columns.
 static void find_groups(SparseHessian* h, const Problem* p) {
@@ -134,10 +136,15 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
   int n = p->n;
   int64_t nnz = 0;
   h->n = n;
+  h->done = NULL;
   h->pattern = p->pattern;
   h->stale = mj_stackAllocInt(d, n);
   h->rowadr = mj_stackAllocInt(d, n);
+  make_supernodes(h, d);
   for (int i = 0; i < n; i++) {
+    // whole vectors of a supernode's rows are read, also behind the last: not what another thread
+    // writes
+    nnz += i && h->super_of[i] != h->super_of[i - 1] ? SIMD_N : 0;
     h->rowadr[i] = (int)nnz;
     nnz += p->pattern->nnz[i];
   }
@@ -156,7 +163,6 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
   }
   memset(h->work, 0, n * sizeof(mjtNum));
   memset(h->work3, 0, (size_t)n * sizeof(Simd4));
-  make_supernodes(h, d);
   make_groups(h, d, p);
   find_triples(h);
 }
@@ -271,6 +277,14 @@ INLINE void eliminate(SparseHessian* h, int first, int last, int place) {
   add_up(h->sum, h->L, h->rowadr + first, h->scale, last - first + 1, place + 1);
 }
 
+// Waits until a supernode's rows from `first` on are done, if several threads compute rows: the first
+// is the last to be computed.
+static void wait_for_rows(const SparseHessian* h, int first) {
+  if (h->done && pool_wait(h->done + first)) {
+    __atomic_store_n(h->stalled, 1, __ATOMIC_RELAXED);
+  }
+}
+
 // Row j of the factor; the work row is left zero.
 KERNEL
 static void compute_row(SparseHessian* h, const Problem* p, int j) {
@@ -281,12 +295,14 @@ static void compute_row(SparseHessian* h, const Problem* p, int j) {
   for (int k = h->below.adr[j]; k < h->below.adr[j + 1]; k++) {
     const Supernode* super = h->super + h->below.list[k];
     int place = h->below.place[k];
+    wait_for_rows(h, super->first);
     eliminate(h, super->first, super->last, place);
     scatter_add(work, super->outer, h->sum, place + 1);
   }
   const Supernode* own = h->super + h->super_of[j];
   int inner = j - own->first;
   if (own->last > j) {
+    wait_for_rows(h, j + 1);
     eliminate(h, j + 1, own->last, own->nouter + inner);
     scatter_add(work, own->outer, h->sum, own->nouter);
     for (int k = 0; k <= inner; k++) {
@@ -437,6 +453,7 @@ static void compute_triple(SparseHessian* h, const Problem* p, int j) {
   for (int k = h->below.adr[j]; k < h->below.adr[j + 1]; k++) {
     const Supernode* super = h->super + h->below.list[k];
     int place = h->below.place[k];
+    wait_for_rows(h, super->first);
     take3(h, super->first, super->last, place);
     add_up3(h->work3, super->outer, place + 1, h->L, h->rowadr + super->first, h->scale3,
             super->last - super->first + 1);
@@ -445,6 +462,7 @@ static void compute_triple(SparseHessian* h, const Problem* p, int j) {
   int inner = j - own->first, n = own->nouter + inner;
   pack3(h, own, inner);
   if (own->last > j) {
+    wait_for_rows(h, j + 1);
     take3(h, j + 1, own->last, n);
     eliminate_own(h, j + 1, own->last, n + 1);
   }
@@ -462,6 +480,106 @@ static void mark_group(SparseHessian* h, const Problem* p, int g) {
   }
 }
 
+// Rows on several threads. Each takes the next row or triple, from the last to the first, and sums
+// what it can; before it reads finished rows it waits for them. The order of sums is the same, so
+// the bits are.
+typedef struct {
+  SparseHessian* h;
+  const Problem* p;
+  int* unit;  // the last row of each row or triple that is stale, in descending order
+  int nunit, next;
+  int* done;    // whether a row is up to date: what others wait for
+  int stalled;  // a thread has waited for one without a processor: the caller goes on alone
+} SharedRows;
+
+// Work rows of a thread of its own. Returns 0 if its stack has no room.
+static int take_work(SparseHessian* h, mjData* d, const Problem* p) {
+  size_t n = (size_t)h->n, most = (size_t)int_max(h->n, p->rows.nefc), number = sizeof(mjtNum);
+  h->work = arena_push(d, n * number, 64);
+  h->sum = arena_push(d, n * number, 64);
+  h->scale = arena_push(d, 3 * most * number, 64);
+  h->work3 = arena_push(d, n * sizeof(Simd4), 64);
+  h->scale3 = arena_push(d, most * sizeof(Simd4), 64);
+  int fits = h->work && h->sum && h->scale && h->work3 && h->scale3;
+  for (int t = 0; t < 3; t++) {
+    h->pack[t] = arena_push(d, SIMD_PADDED(n + 1) * number, 64);
+    fits = fits && h->pack[t];
+  }
+  if (fits) {
+    memset(h->work, 0, n * number);
+    memset(h->work3, 0, n * sizeof(Simd4));
+  }
+  return fits;
+}
+
+// Computes the next rows until there are no more, on the caller's thread or on one that helps.
+static void compute_rows(SharedRows* s, SparseHessian* own, int helps) {
+  while (!helps || !__atomic_load_n(&s->stalled, __ATOMIC_RELAXED)) {
+    int k = __atomic_fetch_add(&s->next, 1, __ATOMIC_RELAXED);
+    if (k >= s->nunit) {
+      break;
+    }
+    int j = s->unit[k], rows = own->triple[j] ? 3 : 1;
+    if (rows == 3) {
+      compute_triple(own, s->p, j);
+    } else {
+      compute_row(own, s->p, j);
+    }
+    for (int t = 0; t < rows; t++) {
+      __atomic_store_n(s->done + j - t, 1, __ATOMIC_RELEASE);
+    }
+  }
+}
+
+// The rows that one thread computes. The caller's has the work rows of the matrix.
+static void compute_shared(void* argument, int i) {
+  SharedRows* s = argument;
+  mjData* d = s->p->d;
+  SparseHessian own = *s->h;
+  size_t top = arena_top(d);
+  int helps = pool_worker((const mjThreadPool*)d->threadpool) > 0;
+  (void)i;
+  own.done = s->done;
+  own.stalled = &s->stalled;
+  if (!helps || take_work(&own, d, s->p)) {
+    compute_rows(s, &own, helps);
+  }
+  arena_pop(d, top);
+}
+
+// Computes the stale rows on several threads if that pays; returns 0 if not.
+static int share_rows(SparseHessian* h, const Problem* p) {
+  const int least = 60;  // stale rows
+  mjData* d = p->d;
+  if (!p->shared || !share_pays(d, h->n, least)) {
+    return 0;
+  }
+  // threads wait for each other: no more of them than can run
+  mjThreadPool* pool = (mjThreadPool*)d->threadpool;
+  size_t top = arena_top(d), bytes = (size_t)h->n * sizeof(int);
+  SharedRows s = {.h = h, .p = p};
+  s.unit = arena_push(d, bytes, _Alignof(int));
+  s.done = s.unit ? arena_push(d, bytes, _Alignof(int)) : NULL;
+  int stale = 0;
+  for (int j = h->n - 1; s.done && j >= 0; j--) {
+    s.done[j] = !h->stale[j];
+    stale += h->stale[j];
+  }
+  for (int j = h->n - 1; s.done && j >= 0; j--) {
+    if (h->stale[j]) {
+      s.unit[s.nunit++] = j;
+      j -= h->triple[j] ? 2 : 0;
+    }
+  }
+  int shared = s.done && stale >= least && pool_may_wait(pool);
+  if (shared) {
+    pool_for(pool, pool_processors(pool), compute_shared, &s);
+    pool_has_waited(pool, s.stalled);
+  }
+  arena_pop(d, top);
+  return shared;
+}
+
 void sparse_update(SparseHessian* h, const Problem* p, const int* before) {
   const Rows* rows = &p->rows;
   for (int i = 0; i < h->n; i++) {
@@ -476,6 +594,9 @@ void sparse_update(SparseHessian* h, const Problem* p, const int* before) {
     if (changed) {
       mark_group(h, p, g);
     }
+  }
+  if (share_rows(h, p)) {
+    return;
   }
   for (int j = h->n - 1; j >= 0; j--) {
     if (h->stale[j] && h->triple[j]) {

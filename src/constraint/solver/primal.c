@@ -48,6 +48,8 @@ typedef struct {
 INLINE void mul_J(mjtNum* res, const Problem* p, const mjtNum* x, int small) {
   if (small) {
     dense_rows_dot(res, p->J.value, x, p->rows.nefc, p->J.ld);
+  } else if (p->shared) {
+    matrix_mulv_shared(res, p->d, &p->J, x, NULL);
   } else {
     matrix_mulv(res, &p->J, x);
   }
