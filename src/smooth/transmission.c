@@ -30,8 +30,15 @@ typedef struct {
   mjtNum* val;
   int* colind;
   int n;
-  mjtNum* dense;  // scratch, nv
+  mjtNum* dense;  // nv numbers in which it is added up
 } MomentRow;
+
+// A row at an address. Without scratch memory it is added up in its place, as 3.3.7 does, which
+// leaves what stands behind it; later releases have no room for that (behaviour pathdofs).
+static inline MomentRow row_at(mjData* d, int adr, mjtNum* scratch) {
+  mjtNum* val = d->actuator_moment + adr;
+  return (MomentRow){val, d->moment_colind + adr, 0, scratch ? scratch : val};
+}
 
 static inline void row_put(MomentRow* row, int dof, mjtNum value) {
   row->colind[row->n] = dof;
@@ -305,7 +312,7 @@ static void ball_rows(mjData* d, int* adr, const mjModel* m, int i) {
 
 // Rows of a site in the frame of another: its axes on the difference of the rotational Jacobians,
 // without dofs that turn both. The lengths are the rotation vector between them.
-static void site_rows(mjData* d, int* adr, const mjModel* m, int i) {
+static void site_rows(mjData* d, int* adr, mjtNum* scratch, const mjModel* m, int i) {
   int nv = m->nv, site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
   int body = m->site_bodyid[site], refbody = m->site_bodyid[ref], out = m->actuator_outadr[i];
   mjtNum quat[4], refquat[4], axis[3];
@@ -314,11 +321,11 @@ static void site_rows(mjData* d, int* adr, const mjModel* m, int i) {
   mju_subQuat(d->actuator_length + out, quat, refquat);
 
   size_t top = arena_top(d);
-  mjtNum *jac = arena_num(d, 3 * nv), *scratch = arena_num(d, nv);
+  mjtNum* jac = arena_num(d, 3 * nv);
   jac_difference(NULL, jac, nv, 0, m, d, refbody, d->site_xpos + 3 * ref, body,
                  d->site_xpos + 3 * site, NULL);
   for (int k = 0; k < 3; k++) {
-    MomentRow row = {d->actuator_moment + *adr, d->moment_colind + *adr, 0, scratch};
+    MomentRow row = row_at(d, *adr, scratch);
     mjtNum* dense = row_dense(&row, nv);
     m3_column(axis, d->site_xmat + 9 * site, k);
     for (int j = 0; j < nv; j++) {
@@ -459,10 +466,11 @@ static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr,
 void mj_transmission(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int i = 0, adr = 0, sparse = mj_isSparse(m);
-  int packs = sparse || behaves(m, cndBEHAVIOUR_pathdofs);
+  int packed_room = behaves(m, cndBEHAVIOUR_pathdofs), packs = sparse || packed_room;
   const TendonRows rows = {d->cnd_ten_J, m->ten_J_rowadr, m->ten_J_rownnz, m->ten_J_colind};
   const TendonRows packed = {d->ten_J, d->ten_J_rowadr, d->ten_J_rownnz, d->ten_J_colind};
   size_t top = arena_top(d);
+  mjtNum* scratch = packed_room ? arena_num(d, m->nv) : NULL;
   while (i < (int)m->nactuator) {
     int first = i;
     i = scalar_joints(m, d, i, &adr);
@@ -473,18 +481,18 @@ void mj_transmission(const mjModel* m, mjData* d) {
       if (m->actuator_trnid[2 * i + 1] < 0) {
         ball_rows(d, &adr, m, i);
       } else {
-        site_rows(d, &adr, m, i);
+        site_rows(d, &adr, scratch, m, i);
       }
       i++;
     } else if (i == first) {
       int out = m->actuator_outadr[i];
-      MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0, arena_num(d, m->nv)};
+      MomentRow row = row_at(d, adr, scratch);
       d->actuator_length[out] = write_row(&row, m, d, i);
-      arena_pop(d, top);
       d->moment_rowadr[out] = adr;
       d->moment_rownnz[out] = row.n;
       adr += row.n;
       i++;
     }
   }
+  arena_pop(d, top);
 }
