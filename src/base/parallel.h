@@ -43,8 +43,8 @@ int pool_worker(const mjThreadPool* pool);
 // long that the other must have lost its processor.
 int pool_wait(const int* flag);
 
-// Whether threads of a pool may now wait for each other in the midst of their work. Where one had no
-// processor they do without it for a while, longer each time.
+// Whether threads of a pool may now wait for each other in the midst of their work. Where one had
+// no processor they do without it for a while, longer each time.
 int pool_may_wait(mjThreadPool* pool);
 
 // Tells how it went: whether a pool_wait was long.

@@ -6,7 +6,7 @@
 //
 //   pairs of bodies    | 0 | 1 | 2 | 3 | ...       in the order of their contacts
 //                        |       |
-//   found              pair -> pair            pairs of geoms with contacts, wherever there was room
+//   found              pair -> pair            pairs of geoms with contacts, where there was room
 
 #pragma once
 

@@ -97,7 +97,8 @@ static void add_share(FlexShare* of, int node, mjtNum weight) {
   }
 }
 
-// An inner node is the transfinite interpolation of the boundary, (x, y, z) from 0 to 1 in the cage:
+// An inner node is the transfinite interpolation of the boundary, (x, y, z) from 0 to 1 in the
+// cage:
 //
 //   P = sum of faces - sum of edges + sum of corners, each with the product of 1 - x or x over the
 //   axes along which it lies at an end

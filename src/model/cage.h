@@ -26,8 +26,8 @@ int flex_cell_nodes(int* node, const mjModel* m, int flex, int cell);
 // The outer faces of a cage, side by side: first those at x = 0, at the end of x, at y = 0 ... A
 // face across an axis has the coordinates u and v along the next two, v fastest.
 //
-// Two that meet are a hinge: both faces, u and v of the middle of their edge in each, stiffness, and
-// the difference of their normals at rest. A normal is along the axis on both ends.
+// Two that meet are a hinge: both faces, u and v of the middle of their edge in each, stiffness,
+// and the difference of their normals at rest. A normal is along the axis on both ends.
 typedef struct FlexFace_ {
   int axis, n, node[FLEX_FACE_NODES];
 } FlexFace;

@@ -63,6 +63,6 @@ FluidEllipsoid fluid_ellipsoid(const mjModel* m, const FluidPart* part);
 // Adds all forces to d->qfrc_fluid.
 void fluid_forces(const mjModel* m, mjData* d);
 
-// The same of what resists alone: all of an inertia box, viscosity and drag of an ellipsoid, without
-// its lift and added mass.
+// The same of what resists alone: all of an inertia box, viscosity and drag of an ellipsoid,
+// without its lift and added mass.
 void fluid_drag_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);

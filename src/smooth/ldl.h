@@ -23,7 +23,8 @@
 
 // The compressed rows [begin, n) as above; row i has its columns from colind[rowadr[i]] on, its
 // diagonal last. Rows before `begin` are other trees, which are left alone. is_cut: rows are only
-// the ends of their paths, those of ancestors in a row no shorter than it needs; only ldl_cut_factor, ldl_solve and products know them.
+// the ends of their paths, those of ancestors in a row no shorter than it needs; only
+// ldl_cut_factor, ldl_solve and products know them.
 typedef struct {
   int n;
   const int *rownnz, *rowadr, *colind;

@@ -1,5 +1,6 @@
-// The discrete integrator: numbers of release 4.0.0, one metric for all that a step solves, and steps
-// that stay stable where others don't.                     theory/time/integration.md, Discrete
+// The discrete integrator: numbers of release 4.0.0, one metric for all that a step solves, and
+// steps that stay stable where others don't.                     theory/time/integration.md,
+// Discrete
 
 #include <condyle/derivative.h>
 #include <math.h>

@@ -82,7 +82,8 @@ static void edge_middle(double out[2], int edge) {
   out[1] = edge < 2 ? 0.5 : edge - 2;
 }
 
-// The hinge of edge e of face a with the edge of face b, L long: k = D L / distance of their middles.
+// The hinge of edge e of face a with the edge of face b, L long:
+// k = D L / distance of their middles.
 static void add_hinge(double* out, const FlexFace* a, const FlexFace* b, const int face[2],
                       const int edge[2], const double side[3], const Plate* plate) {
   int along = edge[0] < 2 ? (a->axis + 2) % 3 : (a->axis + 1) % 3;

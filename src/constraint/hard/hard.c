@@ -158,7 +158,8 @@ static void size_rows(mjtNum* size, const HardSystem* s, const mjtNum* v) {
   }
 }
 
-// w = K f + b,  K = h J X^-1 J',  b = J (v0 + h X^-1 qfrc_smooth), of discrete steps with their shift
+// w = K f + b,  K = h J X^-1 J',  b = J (v0 + h X^-1 qfrc_smooth),
+// of discrete steps with their shift
 static void make_step(Step* step, const mjModel* m, mjData* d) {
   HardSystem* s = &step->system;
   int n = d->nefc;

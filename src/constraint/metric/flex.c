@@ -129,8 +129,8 @@ typedef struct Stretch_ {
   const int (*end)[2];
 } Stretch;
 
-// S of an element of n vertices, E (3 n)^2 = sum over edges a of 2 U_a (sum_b K_ab U_b)', with U_a =
-// u_a at the first and - u_a at the second end, and of max(0, t_a) at the ends.
+// S of an element of n vertices, E (3 n)^2 = sum over edges a of 2 U_a (sum_b K_ab U_b)', with
+// U_a = u_a at the first and - u_a at the second end, and of max(0, t_a) at the ends.
 static void element_matrix(mjtNum E[144], const Stretch* t) {
   int size = 3 * t->n;
   memset(E, 0, sizeof(mjtNum) * (size_t)(size * size));

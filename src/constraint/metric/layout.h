@@ -10,8 +10,8 @@
 // NULL.
 typedef void MetricVisitor(void* arg, const mjtNum* value, const int* column, int n);
 
-// Values of efm_active: rows are paths from the root, or the ends of paths, as those of flexes, whose
-// paths are long.
+// Values of efm_active: rows are paths from the root, or the ends of paths, as those of flexes,
+// whose paths are long.
 enum {
   METRIC_WHOLE = 1,
   METRIC_CUT

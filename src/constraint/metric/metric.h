@@ -6,8 +6,8 @@
 // take the place of M in the solver's cost, so that constraints know what the step will do.
 //
 // Joints and fluids act within M's pattern. Tendons and actuators couple any dofs, as sums of c g'g
-// with a row g. Their pattern is that of a tree, too, of which M's is a part: dofs that are coupled,
-// and all between them, become descendants of each other.
+// with a row g. Their pattern is that of a tree, too, of which M's is a part: dofs that are
+// coupled, and all between them, become descendants of each other.
 //
 //   M's tree    a0 a1    b0 b1    c0        a row couples a1 and c0:
 //                                           a0 - a1 - b0 - b1
@@ -18,8 +18,8 @@
 // couple, the end of one. The pattern is made anew in each position stage, because the paths of
 // tendons change.
 //
-// What needs the inverse in M's own pattern (the matrix of PGS and NoSlip, the exact diagonal) takes
-// the backbone: M, fluids, and the diagonal of all else but flexes.
+// What needs the inverse in M's own pattern (the matrix of PGS and NoSlip, the exact diagonal)
+// takes the backbone: M, fluids, and the diagonal of all else but flexes.
 //                                                         theory/time/integration.md, Discrete
 
 #pragma once
@@ -28,9 +28,9 @@
 
 #include "constraint/metric/layout.h"
 
-// Is a row of a tendon or actuator part of the metric? PGS, which needs the inverse of the metric for
-// its rows, has none; hard contacts, whose matrix has M's pattern, those on a path of M: servos of
-// joints, tendons along a limb. The others are explicit.
+// Is a row of a tendon or actuator part of the metric? PGS, which needs the inverse of the metric
+// for its rows, has none; hard contacts, whose matrix has M's pattern, those on a path of M: servos
+// of joints, tendons along a limb. The others are explicit.
 int metric_takes(const mjModel* m, const mjtNum* value, const int* column, int n);
 
 // Takes memory from the arena and writes the pattern; no number is known yet. If there is no room,
@@ -48,8 +48,8 @@ static inline const mjtNum* metric_pivots(const mjData* d) {
 }
 
 // From efm_fluid, efm_diag and the lists of tendons and actuators: efm_K_val = Mhat - M, its
-// diagonal without flexes efm_sdiag, and efm_L, the factor of Mhat; where something asks for the inverse of the
-// backbone, its factor in qH and qHDiagInv.
+// diagonal without flexes efm_sdiag, and efm_L, the factor of Mhat; where something asks for the
+// inverse of the backbone, its factor in qH and qHDiagInv.
 void metric_factor(const mjModel* m, mjData* d);
 
 // out = Mhat

@@ -6,7 +6,8 @@
 //
 //   s = 1 + h B + h^2 K I        R = R0 / s
 //
-// The impedance of R is at most that of the stiffest row. What a row weighs is that of the metric's backbone:
+// The impedance of R is at most that of the stiffest row. What a row weighs is that of the metric's
+// backbone:
 //
 //   A_ii = (approximate J M^-1 J')_ii  (sum_j J_ij^2 / Mhat_jj) / (sum_j J_ij^2 / M_jj)
 //

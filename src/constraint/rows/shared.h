@@ -1,7 +1,8 @@
 // shared.h: rows of contacts made by several threads, in pieces of contacts.
 //
 // The first walk counts the rows and entries of each piece, so each piece knows where its own begin
-// and the second walk can write them all at once.               theory/data.md, Threads within one step
+// and the second walk can write them all at once.
+//                                                       theory/data.md, Threads within one step
 
 #pragma once
 

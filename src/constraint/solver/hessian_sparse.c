@@ -277,8 +277,8 @@ INLINE void eliminate(SparseHessian* h, int first, int last, int place) {
   add_up(h->sum, h->L, h->rowadr + first, h->scale, last - first + 1, place + 1);
 }
 
-// Waits until a supernode's rows from `first` on are done, if several threads compute rows: the first
-// is the last to be computed.
+// Waits until a supernode's rows from `first` on are done, if several threads compute rows: the
+// first is the last to be computed.
 static void wait_for_rows(const SparseHessian* h, int first) {
   if (h->done && pool_wait(h->done + first)) {
     __atomic_store_n(h->stalled, 1, __ATOMIC_RELAXED);

@@ -37,8 +37,8 @@ static inline int share_pays(const mjData* d, int n, int least) {
 // mju_error on this thread when all pieces have ended.
 void share_for(mjData* d, int n, int piece, SharedCall call, void* argument);
 
-// Like share_for, for calls that may use the stack and may warn. Returns the most bytes that a piece
-// has pushed. SIZE_MAX if one had no room there or warned, of which nobody is told: then the caller
-// does the work again on this thread alone, so that warnings are counted and reported as ever. So
-// it does if its own stack would have had no room.
+// Like share_for, for calls that may use the stack and may warn. Returns the most bytes that a
+// piece has pushed. SIZE_MAX if one had no room there or warned, of which nobody is told: then the
+// caller does the work again on this thread alone, so that warnings are counted and reported as
+// ever. So it does if its own stack would have had no room.
 size_t share_attempt(mjData* d, int n, int piece, SharedCall call, void* argument);

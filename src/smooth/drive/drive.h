@@ -12,7 +12,8 @@ void law_rates(const mjModel* m, mjData* d, int actuator, const mjtNum* u);
 // Its forces before they are clamped; rates must be there.
 void law_forces(mjtNum* force, const mjModel* m, const mjData* d, int actuator, const mjtNum* u);
 
-// Slope of each of its forces by its length and by its velocity. `is_saturated`: a clamp has reduced the force.
+// Slope of each of its forces by its length and by its velocity. `is_saturated`: a clamp has
+// reduced the force.
 mjtNum law_by_length(const mjModel* m, const mjData* d, int actuator, const mjtNum* u,
                      int is_saturated);
 mjtNum law_by_velocity(const mjModel* m, const mjData* d, int actuator, const mjtNum* u,

@@ -203,7 +203,8 @@ static void velocity_of(mjtNum out[2][3], const mjtNum (*v)[3], const int vert[3
 // Energy of a vertex, with w_j = (kb . m2, - kb . m1) in the material frame of edge j = 0, 1, the
 // angles theta_j of the hinges and the reference twist r:
 //
-//   E = 1/2 sum over j of (k2 (w_j - w0_j)_1^2 + k1 (w_j - w0_j)_2^2) + kt (theta_1 - theta_0 + r)^2
+//   E = 1/2 sum over j of (k2 (w_j - w0_j)_1^2 + k1 (w_j - w0_j)_2^2)
+//       + kt (theta_1 - theta_0 + r)^2
 //   dr = kb / (2 |e0|) . de0 + kb / (2 |e1|) . de1
 static void spring_vertex(mjtNum (*force)[3], RodEdge* edge, const Rod* rod, int i, const Bend* at,
                           mjtNum twist) {
@@ -421,7 +422,8 @@ static void push_pair(mjtNum (*force)[3], const int vert[4], const mjtNum (*G)[3
   }
 }
 
-// E = kd |z - z0|^2 with z = C + i S and |z0| = 1, damped by 2 beta kd / (1 + eps) times the rate of z across z.
+// E = kd |z - z0|^2 with z = C + i S and |z0| = 1, damped by 2 beta kd / (1 + eps) times the rate
+// of z across z.
 // record: w0 w1 |kb0| |kb1| kd z0
 static void pair_forces(mjtNum (*spring)[3], mjtNum (*damper)[3], const Bend bend[2],
                         const int vert[4], const mjtNum* record, const mjtNum (*v)[3],

@@ -20,7 +20,8 @@ void rod_state_now(mjtNum* state, const mjModel* m, mjData* d, int flex, const m
 //
 //   on vertex i   weight_i f + (+-1) (s x t - (s . t) lag) / length      on the hinge   s . t
 //
-// lag = t0 x t / (1 + t0 . t): the frame, which came from the tangent t0, spins as the edge moves on.
+// lag = t0 x t / (1 + t0 . t): the frame, which came from the tangent t0, spins as the edge moves
+// on.
 typedef struct RodGrip_ {
   int body[3];  // of both vertices, and of the hinge
   mjtNum weight[2], x[2][3], t[3], arm[3], lag[3], length, axis[3];

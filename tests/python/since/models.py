@@ -434,7 +434,9 @@ def _flexes() -> dict[str, str]:
         flex='type="grid" dim="1" count="4 1 1" spacing=".1 .1 .1"',
         world=ball.format(".03 .02 1.105"),
     )
-    arc = 'type="direct" dim="1" point="0 0 0 .1 .02 0 .19 .08 .03 .24 .17 .08" element="0 1 1 2 2 3"'
+    arc = (
+        'type="direct" dim="1" point="0 0 0 .1 .02 0 .19 .08 .03 .24 .17 .08" element="0 1 1 2 2 3"'
+    )
     ring = 'type="circle" dim="1" count="7 1 1" spacing=".1 .1 .1"'
     for kind, words in {
         "rod": "",
@@ -445,9 +447,7 @@ def _flexes() -> dict[str, str]:
         found[kind] = soft(flex=arc, parts=parts)
         for pins in ("0", "0 1"):
             found[f"{kind} pin {pins}"] = soft(flex=arc, parts=f'{parts}<pin id="{pins}"/>')
-    found["rod with edges"] = soft(
-        flex=arc, parts=elastic.format("") + '<edge equality="true"/>'
-    )
+    found["rod with edges"] = soft(flex=arc, parts=elastic.format("") + '<edge equality="true"/>')
     found["rod on a floor"] = soft(
         flex=arc.replace("dim", 'radius=".02" dim'),
         parts=elastic.format(""),
@@ -554,9 +554,7 @@ def _discrete() -> dict[str, str]:
     add("springs off", _arm(), ropes, "", 'spring="disable"')
     add("dampers off", _arm(), ropes, "", 'damper="disable"')
     add("actuation off", _arm(), servos, "", 'actuation="disable"')
-    slippery = (
-        '<contact><pair geom1="floor" geom2="g" solreffriction=".03 1" solref=".01 1" condim="4"/></contact>'
-    )
+    slippery = '<contact><pair geom1="floor" geom2="g" solreffriction=".03 1" solref=".01 1" condim="4"/></contact>'
     box = '<body pos="0 0 .095"><freejoint/><geom name="g" type="box" size=".1 .1 .1"/></body>'
     add("friction of its own", plane + box, slippery, 'cone="elliptic" impratio="5"')
     elastic = '<elasticity young="1e4" poisson=".2" damping=".01" {}/>'

@@ -43,8 +43,8 @@ static inline int macro_any_pinned(const Macro* macro) {
   return memchr(macro->comp.pinned, 1, macro_count_pins(macro)) != NULL;
 }
 
-// Adds a hinge for each edge of an open chain that twists, on a body of its own in the world, but for
-// ends that are pinned. Elements count used points only. (twist.c)
+// Adds a hinge for each edge of an open chain that twists, on a body of its own in the world, but
+// for ends that are pinned. Elements count used points only. (twist.c)
 void macro_add_twists(const Macro* macro);
 
 // Makes the flex, bodies, joints and equality of a macro after points, elements and pins are read.
