@@ -54,6 +54,7 @@
   X(spinning_key, "spinning-key", MODEL, "a body spins too fast for an explicit integrator")       \
   X(thin_spin, "thin-spin", MODEL,                                                                 \
     "a thin body that rolls spins too fast for an explicit integrator")                            \
+  X(rough_turns, "rough-turns", MODEL, "RK4 turns balls and free bodies to second order alone")    \
   /* fluid.c */                                                                                    \
   X(small_wing, "small-wing", MODEL, "a geom is too small for the formula of its lift")            \
   /* camera.c */                                                                                   \

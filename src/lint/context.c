@@ -132,6 +132,14 @@ const char* lint_hint(Lint* l, const char* format, ...) {
   return l->hint;
 }
 
+LintName lint_more(const char* format, int count) {
+  LintName more = {{0}};
+  if (count > 0) {
+    snprintf(more.text, sizeof(more.text), format, count);
+  }
+  return more;
+}
+
 void lint_warn(Lint* l, LintSubject subject, const char* hint, const char* format, ...) {
   if (l->nfinding == l->capacity) {
     int capacity = l->capacity ? 2 * l->capacity : 16;

@@ -92,6 +92,9 @@ typedef struct LintName_ {
 
 LintName lint_name(const Lint* l, mjtObj type, int id);
 
+// How many more elements a finding stands for, by a format with one %d; empty if there are none.
+LintName lint_more(const char* format, int count) mjPRINTFLIKE(1, 0);
+
 // Options of the compiler that apply to an object.
 const mjsCompiler* lint_options(const SpecObject* object);
 

@@ -6,9 +6,9 @@
 //   Q = A^4 v^2,   floored below  v0 = (1e-15 / A^4)^(1/3),   lift = (v / v0)^3 of what is right
 
 #include <mujoco/api/base.h>
-#include <stdio.h>
 
 #include "lint/checks.h"
+#include "model/behaviour.h"
 #include "smooth/fluid.h"
 
 // Speed from which on the lift of a geom is right; 0 if it has no lift or doesn't move.
@@ -31,7 +31,8 @@ void check_small_wing(Lint* l) {
   const mjModel* m = l->m;
   mjtNum worst = slow;
   int which = -1, count = 0;
-  for (int i = 0; i < m->ngeom && m->opt.density > 0; i++) {
+  int has_floor = m->opt.density > 0 && !behaves(m, cndBEHAVIOUR_smalldrag);
+  for (int i = 0; i < m->ngeom && has_floor; i++) {
     mjtNum speed = right_speed(m, i);
     count += speed > slow;
     if (speed > worst) {
@@ -40,16 +41,13 @@ void check_small_wing(Lint* l) {
     }
   }
   if (which >= 0) {
-    char others[60] = "";
-    if (count > 1) {
-      snprintf(others, sizeof(others), "; so are %d more geoms", count - 1);
-    }
     mjtNum share = 1 / (worst * worst * worst);
-    lint_warn(l, lint_id(l, mjOBJ_GEOM, which),
-              "write the model in centimetres and grams (gravity 981, density in g/cm3), so that "
-              "its numbers are larger",
-              "it is too small for its lift: a floor of 1e-15 in the formula makes it right only "
-              "above %.3g m/s broadside on, and %.2g of what it should be at 1 m/s%s",
-              worst, share, others);
+    lint_warn(
+        l, lint_id(l, mjOBJ_GEOM, which),
+        "<option><behaviour smalldrag=\"enable\"/></option>, or write the model in centimetres "
+        "and grams (gravity 981, density in g/cm3), so that its numbers are larger",
+        "it is too small for its lift: a floor of 1e-15 in the formula makes it right only "
+        "above %.3g m/s broadside on, and %.2g of what it should be at 1 m/s%s",
+        worst, share, lint_more("; so are %d more geoms", count - 1).text);
   }
 }

@@ -2,11 +2,11 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
-#include <stdio.h>
 
 #include "collision/broad/body_pairs.h"
 #include "collision/complete.h"
 #include "lint/checks.h"
+#include "model/behaviour.h"
 #include "model/meeting.h"
 
 static int moves(const mjModel* m, int geom) {
@@ -58,10 +58,6 @@ void check_thin_on_hfield(Lint* l) {
     }
     if (which >= 0) {
       mjtNum half = lint_thickness(m, which);
-      char others[60] = "";
-      if (count > 1) {
-        snprintf(others, sizeof(others), "; so do %d more geoms", count - 1);
-      }
       lint_warn(l, lint_id(l, mjOBJ_GEOM, which),
                 lint_hint(l,
                           "solref=\"%.2g 1\" of both, a larger geom, or a box or plane for even "
@@ -69,7 +65,8 @@ void check_thin_on_hfield(Lint* l) {
                           half / (part * speed)),
                 "half its thickness is %.2g m, but a fall of 0.5 m presses it %.2g m into %s: "
                 "once its middle is below the surface, contacts pull it down%s",
-                half, half / worst, lint_name(l, mjOBJ_GEOM, ground).text, others);
+                half, half / worst, lint_name(l, mjOBJ_GEOM, ground).text,
+                lint_more("; so do %d more geoms", count - 1).text);
     }
   }
 }
@@ -158,15 +155,12 @@ void check_single_contact(Lint* l) {
   }
   lint_pose(l, -1);
   if (which >= 0) {
-    char others[60] = "";
-    if (count > 1) {
-      snprintf(others, sizeof(others), "; so do %d more geoms", count - 1);
-    }
     lint_warn(l, lint_id(l, mjOBJ_GEOM, which), "<option><flag multiccd=\"enable\"/></option>",
               "where a face of it lies on one of %s there is one contact, which jumps from corner "
               "to corner: it never comes to rest, a cube of 0.1 m rattles with 0.02 m/s and 0.6 "
               "rad/s%s",
-              lint_name(l, mjOBJ_GEOM, other).text, others);
+              lint_name(l, mjOBJ_GEOM, other).text,
+              lint_more("; so do %d more geoms", count - 1).text);
   }
 }
 
@@ -214,7 +208,8 @@ static int share_edge(const mjtNum size[3], const mjtNum center[3], const mjtNum
 void check_flush_boxes(Lint* l) {
   const mjModel* m = l->m;
   int which = -1, other = -1, count = 0;
-  for (int g1 = 0; g1 < m->ngeom && !without_contacts(m); g1++) {
+  int is_sound = without_contacts(m) || behaves(m, cndBEHAVIOUR_boxclip);
+  for (int g1 = 0; g1 < m->ngeom && !is_sound; g1++) {
     for (int g2 = g1 + 1; g2 < m->ngeom && m->geom_type[g1] == mjGEOM_BOX; g2++) {
       mjtNum center[3], half[3];
       if (m->geom_type[g2] == mjGEOM_BOX && may_meet(m, g1, g2) &&
@@ -228,14 +223,12 @@ void check_flush_boxes(Lint* l) {
     }
   }
   if (which >= 0) {
-    char others[60] = "";
-    if (count > 1) {
-      snprintf(others, sizeof(others), "; there are %d more such pairs", count - 1);
-    }
     lint_warn(l, lint_id(l, mjOBJ_GEOM, which),
-              "make one smaller by 0.1 mm on all sides, or leave 1 mm between them",
+              "<option><behaviour boxclip=\"enable\"/></option>, make one smaller by 0.1 mm on all "
+              "sides, or leave 1 mm between them",
               "it lies flush against %s, edge at edge: once rounding has turned them by 1e-8 rad, "
               "contacts at times are as deep as the boxes are wide, and throw them apart%s",
-              lint_name(l, mjOBJ_GEOM, other).text, others);
+              lint_name(l, mjOBJ_GEOM, other).text,
+              lint_more("; there are %d more such pairs", count - 1).text);
   }
 }

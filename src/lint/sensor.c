@@ -3,6 +3,7 @@
 
 #include "base/transmission.h"
 #include "lint/checks.h"
+#include "model/behaviour.h"
 #include "smooth/support.h"
 
 // With fusestatic a nameless body without joints is merged into its parent, even with a force
@@ -123,21 +124,24 @@ static int actuator_pushes(const mjModel* m, int actuator, int root) {
 }
 
 // A force sensor sums up the forces that move the subtree of its body, less gravity and contacts.
-// It knows no forces through tendons and sites, so its reading lacks them.
+// It knows no forces through tendons and sites, so its reading lacks them. With the behaviour
+// tendonload it knows those of spatial tendons.
 void check_unfelt_force(Lint* l) {
   const char* hint =
       "add its force to the reading, or hold the body by a connect or weld: those are felt";
   const mjModel* m = l->m;
+  int knows_tendons = behaves(m, cndBEHAVIOUR_tendonload);
   for (int i = 0; i < m->nsensor; i++) {
     if (m->sensor_type[i] != mjSENS_FORCE && m->sensor_type[i] != mjSENS_TORQUE) {
       continue;
     }
     int body = m->site_bodyid[m->sensor_objid[i]], found = 0;
     LintName name = lint_name(l, mjOBJ_BODY, body);
-    for (int t = 0; t < m->ntendon && !found; t++) {
+    for (int t = 0; t < m->ntendon && !found && !knows_tendons; t++) {
       if (tendon_leaves(m, t, body) && tendon_pulls(m, t)) {
         found = 1;
-        lint_warn(l, lint_id(l, mjOBJ_SENSOR, i), hint,
+        lint_warn(l, lint_id(l, mjOBJ_SENSOR, i),
+                  lint_hint(l, "<option><behaviour tendonload=\"enable\"/></option>, or %s", hint),
                   "%s pulls at %s or at what hangs on it from outside: the reading leaves out its "
                   "force",
                   lint_name(l, mjOBJ_TENDON, t).text, name.text);

@@ -8,7 +8,9 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 
+#include "base/joint.h"
 #include "lint/checks.h"
+#include "model/behaviour.h"
 
 static int takes_gyroscopic(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_RK4 ||
@@ -63,6 +65,28 @@ void check_spinning_key(Lint* l) {
         break;
       }
     }
+  }
+}
+
+// RK4 of 3.3.7 adds up angular velocities of its stages as if turns commuted, so that what can turn
+// about all axes is of second order. With the behaviour rkmk it is of fourth.
+void check_rough_turns(Lint* l) {
+  const mjModel* m = l->m;
+  if (m->opt.integrator != mjINT_RK4 || behaves(m, cndBEHAVIOUR_rkmk)) {
+    return;
+  }
+  int which = -1, count = 0;
+  for (int j = 0; j < m->njnt; j++) {
+    if (joint_has_quat(m->jnt_type[j])) {
+      which = which < 0 ? j : which;
+      count++;
+    }
+  }
+  if (which >= 0) {
+    lint_warn(l, lint_id(l, mjOBJ_JOINT, which), "<option><behaviour rkmk=\"enable\"/></option>",
+              "it is integrated by RK4 to second order alone, as its turns are added up: at half "
+              "the timestep the error is a quarter, not a sixteenth%s",
+              lint_more("; so are %d more joints", count - 1).text);
   }
 }
 

@@ -18,6 +18,7 @@
 #include "base/transmission.h"
 #include "lint/checks.h"
 #include "lint/stiffness.h"
+#include "model/behaviour.h"
 #include "model/options.h"
 #include "smooth/actuation.h"
 
@@ -251,8 +252,8 @@ void check_saturated_damping(Lint* l) {
   for (int i = 0; i < (int)m->nactuator; i++) {
     Feedback f;
     mjtNum limit;
-    if (takes_implicit(m) && actuator_feedback(&f, l, i, work, work + m->nv) &&
-        can_saturate(m, i)) {
+    if (!behaves(m, cndBEHAVIOUR_actclamp) && takes_implicit(m) &&
+        actuator_feedback(&f, l, i, work, work + m->nv) && can_saturate(m, i)) {
       mjtNum loss = slowdown(&limit, m, i, &f);
       count += loss > grave;
       if (loss > worst) {
@@ -264,17 +265,15 @@ void check_saturated_damping(Lint* l) {
   }
   heap_free(work);
   if (which >= 0) {
-    char others[60] = "";
-    if (count > 1) {
-      snprintf(others, sizeof(others), ", and of %d more actuators by less", count - 1);
-    }
     lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, which),
-              lint_hint(l, "timestep=\"%.2g\", or put its damping %.4g into the joint", step,
-                        -actuator_bias_by_velocity(m, which)),
+              lint_hint(l,
+                        "<option><behaviour actclamp=\"enable\"/></option>, timestep=\"%.2g\", or "
+                        "put its damping %.4g into the joint",
+                        step, -actuator_bias_by_velocity(m, which)),
               "at the limit of its force it accelerates %.3g times too slowly, because implicit "
               "integration keeps its damping there, although the force no longer depends on "
               "velocity%s",
-              worst, others);
+              worst, lint_more(", and of %d more actuators by less", count - 1).text);
   }
 }
 

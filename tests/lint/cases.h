@@ -265,6 +265,10 @@ static const struct {
      SERVO("implicit", "1", "position", "kp='1' kv='1000' forcerange='-5 5' ctrlrange='-3 3'"), 4,
      1, "accelerates 11 times", "damping",
      SERVO("implicit", "1", "position", "kp='1' kv='1000' forcerange='-5 5' ctrlrange='-2 2'")},
+    {"saturated-damping", SERVO("implicitfast", "1", "velocity", "kv='1000' forcerange='-5 5'"), 4,
+     1, "accelerates 11 times too slowly", "<behaviour actclamp=\"enable\"/>",
+     SERVO("implicitfast'><behaviour actclamp='enable'/></option><option integrator='implicitfast",
+           "1", "velocity", "kv='1000' forcerange='-5 5'")},
     {"short-solref", M("<worldbody>\n<geom size='.1' solref='.001 1'/></worldbody>"), 3, 1,
      "the time constant 0.001 s of solref is below two timesteps, 0.004 s", "solref=\"0.004 1\"",
      M("<worldbody>\n<geom size='.1' solref='.004 1'/></worldbody>")},
@@ -404,6 +408,12 @@ static const struct {
      SPINNING("implicitfast", "3 3 3")},
     {"thin-spin", ROD("Euler", ".002 .1"), 3, 1, "as thin as 0.004 m", "implicit",
      ROD("implicit", ".002 .1")},
+    {"rough-turns",
+     M("<option integrator='RK4'/><worldbody><body>\n<joint type='ball'/><geom size='.1'/></body>"
+       "</worldbody>"),
+     3, 1, "to second order alone", "<behaviour rkmk=\"enable\"/>",
+     M("<option integrator='RK4'><behaviour rkmk='enable'/></option><worldbody><body>\n<joint "
+       "type='ball'/><geom size='.1'/></body></worldbody>")},
     {"thin-spin", ROD("implicitfast", ".001 .1"), 3, 1, "it spins with 500 rad/s", "implicit",
      ROD("implicitfast", ".003 .1")},
 
