@@ -156,3 +156,13 @@ Bridge* test_bridge(const char* xml) {
   BRIDGE_OR_SKIP();
   return test_own_bridge(bridge_load_text(xml));
 }
+
+void test_refused(const char* xml, const char* message) {
+  char error[1000] = "";
+  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
+  assert_null(spec ? mj_compile(test_own_spec(spec), NULL) : NULL);
+  const char* found = spec ? mjs_getError(spec) : error;
+  if (!strstr(found, message)) {
+    fail_msg("\"%s\" lacks \"%s\"", found, message);
+  }
+}

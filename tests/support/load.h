@@ -29,6 +29,9 @@ Bridge* test_bridge(const char* xml);
 // Gives a thing that somebody else has made to the test; NULL fails it.
 mjModel* test_own_model(mjModel* m);
 mjSpec* test_own_spec(mjSpec* spec);
+
+// Fails unless a model of this text can't be compiled, with an error that has the message.
+void test_refused(const char* xml, const char* message);
 mjData* test_own_data(mjData* d, const mjModel* m);
 Bridge* test_own_bridge(Bridge* b);
 

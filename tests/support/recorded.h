@@ -31,15 +31,20 @@ static inline mjtNum* recorded(const char* name, size_t n) {
   return out;
 }
 
-// Fails unless x has the numbers recorded under a name, to 1e-9 relative; prints the first that
-// differs.
-static inline void assert_recorded(const char* name, const mjtNum* x, size_t n) {
+// Fails unless x has the numbers recorded under a name, to a relative tolerance (absolute below 1);
+// prints the first that differs.
+static inline void assert_recorded_near(const char* name, const mjtNum* x, size_t n,
+                                        double tolerance) {
   mjtNum* expected = recorded(name, n);
   for (size_t i = 0; i < n; i++) {
     double a = (double)x[i], b = (double)expected[i], difference = a > b ? a - b : b - a;
-    if (!(difference <= 1e-9 * (1 + (b < 0 ? -b : b)))) {
+    if (!(difference <= tolerance * (1 + (b < 0 ? -b : b)))) {
       fail_msg("%s[%zu] is %.15g, recorded %.15g", name, i, a, b);
     }
   }
   free(expected);
+}
+
+static inline void assert_recorded(const char* name, const mjtNum* x, size_t n) {
+  assert_recorded_near(name, x, n, 1e-9);
 }

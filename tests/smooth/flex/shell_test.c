@@ -15,17 +15,6 @@ static mjModel* hollow(void) {
   return test_model_file("tests/models/since/hollow.xml");
 }
 
-static void assert_recorded_near(const char* name, const mjtNum* value, size_t n,
-                                 mjtNum tolerance) {
-  mjtNum* expected = recorded(name, n);
-  for (size_t i = 0; i < n; i++) {
-    if (!(mju_abs(value[i] - expected[i]) <= tolerance * (1 + mju_abs(expected[i])))) {
-      fail_msg("number %zu of %s is %.12g, recorded %.12g", i, name, value[i], expected[i]);
-    }
-  }
-  free(expected);
-}
-
 TEST(shells_weigh_and_move_as_recorded) {
   DOUBLE_ONLY();
   mjModel* m = hollow();
