@@ -98,8 +98,8 @@ int init(PyObject* self, PyObject* args, PyObject* keywords) {
 const char* const kCounts[] = {"ncon",  "ne",      "nf",      "nl",   "nefc",  "nJ",
                                "nA",    "nisland", "nidof",   "nY",   "nefmK", "nefmcon",
                                "nefmT", "nefmA",   "nefmdof", "nefmL"};
-const char* const kFixed[] = {"narena", "nbuffer", "nplugin",   "pstack",
-                              "pbase",  "parena",  "threadpool"};
+const char* const kFixed[] = {"narena",     "nbuffer", "nplugin", "pstack",
+                              "efm_active", "pbase",   "parena",  "threadpool"};
 
 template <size_t n>
 bool is_among(const char* const (&names)[n], const char* name) {
