@@ -41,13 +41,14 @@ void inputs_infer(mjModel* m) {
   }
 }
 
+// Sums may wrap around in a hostile file, which inputs_invalid finds.
 void inputs_place(mjModel* m) {
-  int ctrl = 0, out = 0;
+  unsigned ctrl = 0, out = 0;
   for (int i = 0; i < (int)m->nactuator; i++) {
-    m->actuator_ctrladr[i] = ctrl;
-    m->actuator_outadr[i] = out;
-    ctrl += m->actuator_ctrlnum[i];
-    out += m->actuator_outnum[i];
+    m->actuator_ctrladr[i] = (int)ctrl;
+    m->actuator_outadr[i] = (int)out;
+    ctrl += (unsigned)m->actuator_ctrlnum[i];
+    out += (unsigned)m->actuator_outnum[i];
   }
 }
 

@@ -31,11 +31,12 @@ static void solve_as_recorded(mjModel* m, mjData* d, int islands, int iterations
     m->opt.solver = mjSOL_CG;
     mj_forward(m, d);
     snprintf(name, sizeof(name), "stack_cg_%d_%d_%d", m->opt.cone, islands, iterations);
-    assert_recorded(name, d->qacc, (size_t)m->nv);
+    // its line search ends within its tolerance, wherever rounding leads it
+    assert_recorded_near(name, d->qacc, (size_t)m->nv, 1e-7);
     m->opt.noslip_iterations = iterations;
     mj_forward(m, d);
     snprintf(name, sizeof(name), "stack_noslip_%d_%d_%d", m->opt.cone, islands, iterations);
-    assert_recorded(name, d->efc_force, (size_t)d->nefc);
+    assert_recorded_near(name, d->efc_force, (size_t)d->nefc, 1e-7);
     m->opt.noslip_iterations = 0;
   }
 }

@@ -261,7 +261,7 @@ static int compile_actuator(Compile* c, const SpecObject* object, int actadr) {
 }
 
 void compile_actuators(Compile* c) {
-  int actadr = 0;
+  unsigned actadr = 0;  // wraps around only where size.c has found an error
   for (int i = 0; i < c->count[mjOBJ_ACTUATOR]; i++) {
     const mjsActuator* spec = &c->list[mjOBJ_ACTUATOR][i]->as.actuator;
     c->m->actuator_ctrlnum[i] = input_count((int)spec->gaintype, spec->ctrlspec);
@@ -269,7 +269,7 @@ void compile_actuators(Compile* c) {
   }
   inputs_place(c->m);
   for (int i = 0; i < c->count[mjOBJ_ACTUATOR]; i++) {
-    actadr += compile_actuator(c, c->list[mjOBJ_ACTUATOR][i], actadr);
+    actadr += (unsigned)compile_actuator(c, c->list[mjOBJ_ACTUATOR][i], (int)actadr);
   }
   terms_index(c->m);  // the armature of a tendon says which bodies are simple
 }

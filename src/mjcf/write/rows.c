@@ -251,7 +251,7 @@ void write_each(Writer* w, mjtObj type, void (*write)(Writer* w, const SpecObjec
 }
 
 void write_userof(Writer* w, const mjDoubleVec* user, const mjDoubleVec* defaults) {
-  int same = defaults && defaults->num == user->num &&
+  int same = user->num && defaults && defaults->num == user->num &&
              !memcmp(user->ptr, defaults->ptr, user->num * sizeof(double));
   if (user->num && !same) {
     write_reals(w, "user", user->ptr, (int)user->num);

@@ -201,8 +201,9 @@ static void files(void) {
   mjSpec* spec = mju_decodeResource(resource, NULL, NULL, error, sizeof(error));
   number("mju_decodeResource", spec && mjs_findElement(spec, mjOBJ_GEOM, "g"));
   mj_deleteSpec(spec);
-  number("mju_decodeResource",
-         mju_decodeResource(resource, "model/none", NULL, error, sizeof(error)) == NULL);
+  spec = mju_decodeResource(resource, "model/none", NULL, error, sizeof(error));
+  number("mju_decodeResource", spec == NULL);
+  mj_deleteSpec(spec);
   mju_closeResource(resource);
 
   int before = mjp_archiveProviderCount();
