@@ -101,7 +101,7 @@ static mjModel* cube_pair(int rule) {
   mjSpec* spec = mj_makeSpec();
   cnd_setDialect(spec, rule ? 400 : 303);
   mjsBody* world = mjs_findBody(spec, "world");
-  const double ref[2][2] = {{0.1, 0.5}, {0.2, 0.7}};
+  const mjtNum ref[2][2] = {{(mjtNum)0.1, (mjtNum)0.5}, {(mjtNum)0.2, (mjtNum)0.7}};
   for (int i = 0; i < 2; i++) {
     mjsBody* body = mjs_addBody(world, NULL);
     mjsGeom* geom = mjs_addGeom(body, NULL);

@@ -110,6 +110,7 @@ TEST(rules_of_solvers_share_their_minimum) {
 
 // A box at rest needs no iterations, and its acceleration stays as it was to the last bit.
 TEST(what_rests_stays_to_the_last_bit) {
+  DOUBLE_ONLY();
   for (int solver = mjSOL_CG; solver <= mjSOL_NEWTON; solver++) {
     mjModel* m = test_model(
         "<mujoco><option><behaviour solverexit='enable'/></option><worldbody><geom type='plane' "

@@ -141,7 +141,7 @@ TEST(nothing_yields_without_springs) {
   d->qvel[0] = 4;
   mj_step(m, d);
   mj_step(m, d);
-  assert_near(d->plastic[0], .2, 0);
+  assert_near(d->plastic[0], (mjtNum).2, 0);
 }
 
 TEST(a_yield_of_nothing_follows_exactly) {

@@ -140,6 +140,7 @@ TEST(normals_of_geoms_are_those_of_the_newest_release) {
 }
 
 TEST(normals_of_flexes_are_those_of_the_newest_release) {
+  DOUBLE_ONLY();
   begin();
   for (int i = 0; i < NFLEXRAY; i++) {
     const FlexRay* r = of_flexes + i;

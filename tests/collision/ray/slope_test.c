@@ -71,7 +71,8 @@ TEST_EACH(normals_are_at_right_angles_to_the_surface, kShapes) {
     wrong += bad;
   }
   assert_that(hits, >, 200);
-  assert_that(wrong, <, hits / 25);
+  // longer steps beside the ray cross more edges of facets
+  assert_that(wrong, <, hits / (is_double ? 25 : 8));
 }
 
 // The gradient of interpolated distances is not quite that of the surface.
