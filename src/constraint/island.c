@@ -38,13 +38,20 @@ static int find_root(const Forest* forest, int tree) {
   return tree;
 }
 
-// Joins the component with root a and that of tree b; returns the root of both.
-static int join_root(Forest* forest, int a, int b) {
+// Makes one component of that with root a and that of tree b; returns its root.
+static int unite(Forest* forest, int a, int b) {
   b = find_root(forest, b);
-  int low = int_min(a, b);
+  int low = int_min(a, b), used = forest->used[a] | forest->used[b];
   forest->root[int_max(a, b)] = low;
-  forest->used[low] = 1;
+  forest->used[low] = used;
   return low;
+}
+
+// The same by an edge.
+static int join_root(Forest* forest, int a, int b) {
+  int root = unite(forest, a, b);
+  forest->used[root] = 1;
+  return root;
 }
 
 static void join(Forest* forest, int a, int b) {
@@ -130,24 +137,18 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
 typedef struct {
   Forest* forest;
   const mjModel* m;
-} Tie;
+} Coupled;
 
-static void tie(void* arg, const mjtNum* value, const int* column, int n) {
-  const Tie* tie = arg;
-  Forest* forest = tie->forest;
+static void couple(void* arg, const mjtNum* value, const int* column, int n) {
+  const Coupled* coupled = arg;
+  Forest* forest = coupled->forest;
   int root = -1;
   for (int k = 0; k < n; k++) {
     if (!column && value[k] == 0) {
       continue;
     }
-    int other = find_root(forest, tie->m->dof_treeid[column ? column[k] : k]);
-    if (root >= 0 && other != root) {
-      int low = int_min(root, other), used = forest->used[root] | forest->used[other];
-      forest->root[int_max(root, other)] = low;
-      forest->used[low] = used;
-      other = low;
-    }
-    root = other;
+    int tree = coupled->m->dof_treeid[column ? column[k] : k];
+    root = root < 0 ? find_root(forest, tree) : unite(forest, root, tree);
   }
 }
 
@@ -173,7 +174,7 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
     }
   }
   if (d->efm_active) {
-    metric_visit(m, d, tie, &(Tie){&forest, m});
+    metric_visit(m, d, couple, &(Coupled){&forest, m});
   }
   d->nisland = d->nidof = 0;
   for (int i = 0; i < m->ntree; i++) {

@@ -114,6 +114,15 @@ void free_body_clear(const mjModel* m, mjData* d) {
   }
 }
 
+// Solves A x = b, given in x. Returns 0 after an error.
+static int solve_body(mjtNum x[6], mjtNum A[36], const char* integrator, int joint) {
+  int solved = pivoted_solve(x, A, 6, 1, 1, 6, mjMINVAL);
+  if (!solved) {
+    mju_error("%s: the matrix of the free body of joint %d is singular", integrator, joint);
+  }
+  return solved;
+}
+
 void free_body_solve(mjtNum* x, const mjModel* m, mjData* d) {
   for (int joint = -1, dof; (dof = next_dof(m, &joint)) >= 0;) {
     mjtNum A[36];
@@ -122,8 +131,7 @@ void free_body_solve(mjtNum* x, const mjModel* m, mjData* d) {
     }
     matrix_of(A, m, d, dof);
     mju_add(x + dof, d->qfrc_smooth + dof, d->qfrc_constraint + dof, 6);
-    if (!pivoted_solve(x + dof, A, 6, 1, 1, 6, mjMINVAL)) {
-      mju_error("implicitfast: the matrix of the free body of joint %d is singular", joint);
+    if (!solve_body(x + dof, A, "implicitfast", joint)) {
       return;
     }
   }
@@ -172,8 +180,7 @@ void free_body_step(mjtNum* x, const mjModel* m, mjData* d, const mjtByte* held,
     }
     metric_of(A, m, d, dof);
     mju_copy(x + dof, frc + dof, 6);
-    if (!pivoted_solve(x + dof, A, 6, 1, 1, 6, mjMINVAL)) {
-      mju_error("discrete: the matrix of the free body of joint %d is singular", joint);
+    if (!solve_body(x + dof, A, "discrete", joint)) {
       return;
     }
   }

@@ -8,31 +8,20 @@ from typing import Any
 
 import mujoco
 import numpy as np
-from task import Box, Task
+from task import Box, Owned, Task
 
 # parts of other files, files whose assets are absent, a model with singular inertia
 SKIPPED = ("assets", "scene", "include", "skin", "left_hand", "right_hand", "general_dyntype")
 
 
-class Loaded(Task):
+class Loaded(Owned):
     """A model as others see it."""
 
     def __init__(self, path: Path, library: str) -> None:
         self.path = path
         self.library = library
-        self._model = mujoco.MjModel.from_xml_path(str(path))
-        self._data = mujoco.MjData(self._model)
+        super().__init__(path)
         self.box = Box(-1, 1, (self._model.nu,))
-
-    @property
-    def model(self) -> Any:
-        """MjModel."""
-        return self._model
-
-    @property
-    def data(self) -> Any:
-        """MjData."""
-        return self._data
 
     def reset(self) -> Any:
         """Give the model to the library; return what it made of it."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import mujoco
 import numpy as np
-from task import Box, Task
+from task import Box, Owned, Task
 
 # packages whose models are taken; the last has Playground's humanoids together with their meshes
 PACKAGES = (
@@ -26,25 +26,14 @@ PARTS = ("common", "sensor")
 FRAME_SKIP = 5
 
 
-class Model(Task):
+class Model(Owned):
     """A model on its own: from its first keyframe, where it has one."""
 
     def __init__(self, path: Path) -> None:
-        self._model = mujoco.MjModel.from_xml_path(str(path))
-        self._data = mujoco.MjData(self._model)
+        super().__init__(path)
         low, high = np.transpose(self._model.actuator_ctrlrange).reshape(2, -1)
         limited = self._model.actuator_ctrllimited.astype(bool)
         self.box = Box(np.where(limited, low, -1), np.where(limited, high, 1), limited.shape)
-
-    @property
-    def model(self) -> Any:
-        """MjModel."""
-        return self._model
-
-    @property
-    def data(self) -> Any:
-        """MjData."""
-        return self._data
 
     def reset(self) -> Any:
         """Go to the first keyframe."""

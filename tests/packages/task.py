@@ -63,6 +63,26 @@ class Task(abc.ABC):
         """Give back what the task holds."""
 
 
+class Owned(Task):
+    """A task with a model and data of its own."""
+
+    def __init__(self, path: Any) -> None:
+        import mujoco
+
+        self._model = mujoco.MjModel.from_xml_path(str(path))
+        self._data = mujoco.MjData(self._model)
+
+    @property
+    def model(self) -> Any:
+        """MjModel."""
+        return self._model
+
+    @property
+    def data(self) -> Any:
+        """MjData."""
+        return self._data
+
+
 class Box:
     """Actions drawn evenly between bounds, those of open intervals between -1 and 1."""
 
