@@ -15,8 +15,8 @@ int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mj
   const mjtNum* chosen = mixed ? fallback : solref;
   out[0] = chosen[0];
   out[1] = chosen[1];
-  int is_safe = m->opt.disableflags & mjDSBL_REFSAFE || m->opt.integrator == mjINT_DISCRETE;
-  if (out[0] > 0 && !is_safe) {
+  int as_given = m->opt.disableflags & mjDSBL_REFSAFE || m->opt.integrator == mjINT_DISCRETE;
+  if (out[0] > 0 && !as_given) {
     out[0] = num_max(out[0], 2 * m->opt.timestep);
   }
   return mixed;
