@@ -71,6 +71,9 @@
   BEHAVIOUR(dampratio, "3.17", \
         "damping ratios of servos are those of the mass that they feel through all dofs together, " \
         "and only the compiler resolves them, not mj_setConst") \
+  BEHAVIOUR(weldpose, "3.17", \
+        "mj_setConst finds the relative pose of a weld anew if the model doesn't give it, where " \
+        "before it kept that of the compilation") \
   BEHAVIOUR(compile, "4.0", \
         "the compiler's later rules: principal axes to the last digit, meshes that are scaled, " \
         "ranges of tendons, each for what its own file has") \

@@ -872,6 +872,9 @@
   ARRAY(mjtNum, eq_data, neq, mjNEQDATA, \
         "parameters of the constraint: anchors, relative pose or polynomial coefficients, " \
         "depending on eq_type")
+#define CND_MODEL_EQUALITY_OWN(SINCE) \
+  SINCE("", 0, int, cnd_eq_unposed, neq, 1, \
+        "1 if the relative pose of a weld is not given: mj_setConst finds it (eq_data 11 in 4.0)")
 
 // tendons
 #define CND_MODEL_TENDON(ARRAY, HEAVY) \
@@ -1175,7 +1178,8 @@
   CND_MODEL_KEY_SINCE(SINCE)
 #define CND_MODEL_ARRAYS_SINCE(SINCE) \
   CND_MODEL_ARRAYS_LATER(SINCE) \
-  CND_MODEL_FLEX_OWN(SINCE)
+  CND_MODEL_FLEX_OWN(SINCE) \
+  CND_MODEL_EQUALITY_OWN(SINCE)
 
 // private counts
 #define CND_MODEL_PRIVATE_SIZES(SIZE) \

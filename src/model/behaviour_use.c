@@ -174,6 +174,10 @@ static int uses_weldtorque(const mjModel* m) {
   return has_tie(m, 1);
 }
 
+static int uses_weldpose(const mjModel* m) {
+  return has_tie(m, 1);
+}
+
 static int uses_tendonload(const mjModel* m) {
   for (int i = 0; i < m->ntendon; i++) {
     if (m->wrap_type[m->tendon_adr[i]] != mjWRAP_JOINT) {

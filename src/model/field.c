@@ -259,8 +259,8 @@ int field_is_absent(const FieldList* list, int i, const void* owner, const mjMod
 
 // Is it in drawing, names or keyframes alone that the array counts?
 static int is_unread_by_steps(const char* name) {
-  static const char* const list[] = {"geom_castshadow", "light_softness", "cam_output",
-                                     "key_plastic", "tex_contenttypeadr"};
+  static const char* const list[] = {"geom_castshadow", "light_softness",     "cam_output",
+                                     "key_plastic",     "tex_contenttypeadr", "cnd_eq_unposed"};
   for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
     if (!strcmp(name, list[i])) {
       return 1;

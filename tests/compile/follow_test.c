@@ -90,3 +90,24 @@ TEST(an_edit_that_the_model_has_no_place_for_is_an_error) {
   m->geom_contype[2] = 1;
   assert_error(cnd_setConst(m, d), "body 1 'a' has 2 geoms that collide");
 }
+
+#define WELDS                                                                   \
+  "<worldbody><body name='a' pos='0 0 1'><freejoint/><geom size='.1'/></body>"  \
+  "<body name='b' pos='1 0 1'><freejoint/><geom size='.1'/></body></worldbody>" \
+  "<equality><weld body1='a' body2='b' anchor='1 2 3'/>"                        \
+  "<weld body1='a' body2='b' relpose='0 1 0 2 0 0 0'/></equality></mujoco>"
+
+// What the parameters of a weld hold: from the model, and after its second body has moved.
+static void assert_weld_poses(int rule, double moved) {
+  mjModel* m = test_model(rule ? "<mujoco><option><behaviour weldpose='enable'/></option>" WELDS
+                               : "<mujoco>" WELDS);
+  m->qpos0[7] = 2;
+  mj_setConst(m, test_data(m));
+  assert_close(m->eq_data + 3, ((double[]){moved, 2, 3, 1, 0, 0, 0}), 7, 1e-14);
+  assert_close(m->eq_data + mjNEQDATA + 3, ((double[]){0, 1, 0, 1, 0, 0, 0}), 7, 1e-14);
+}
+
+TEST(welds_without_a_pose_follow_an_edit_by_the_later_rule_alone) {
+  assert_weld_poses(0, 2);
+  assert_weld_poses(1, 3);
+}

@@ -82,6 +82,30 @@ def warnings(engine: NDArray[np.int32]) -> NDArray[np.int32]:
     return Translated(engine[:, order], store)
 
 
+def equality_data(engine: NDArray[Any], unposed: NDArray[np.int32]) -> Translated:
+    """Return ``eq_data`` with the column that marks welds whose relative pose is not given."""
+
+    def store(values: NDArray[Any]) -> None:
+        engine[:] = values[:, :-1]
+        unposed[:] = values[:, -1] != 0
+
+    return Translated(np.column_stack([engine, unposed]), store)
+
+
+def members(engine: NDArray[np.int32], enumeration: str) -> Translated:
+    """Return numbers of an enum's members as the process numbers them; others stay."""
+    known = dict(_enums._MEMBERS[enumeration])
+    now = dict(_enums._members(enumeration))
+    new = {known[name]: number for name, number in now.items() if name in known}
+    old = {number: place for place, number in new.items()}
+
+    def store(values: NDArray[Any]) -> None:
+        engine[:] = [old.get(int(number), number) for number in values]
+
+    shown = np.array([new.get(int(number), number) for number in engine], engine.dtype)
+    return Translated(shown, store)
+
+
 def numbers(element: Any, name: str, values: list[float]) -> Translated:
     """Return an attribute of an element as an array, whose items can be assigned."""
     kind = np.int32 if all(isinstance(value, int) for value in values) else np.float64

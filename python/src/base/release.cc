@@ -33,6 +33,9 @@ constexpr int kSameEnable = mjENBL_OVERRIDE | mjENBL_ENERGY | mjENBL_FWDINV | mj
 // one bit lower in 4.0.0, which has no flag for several contacts among them
 constexpr int kLaterEnable = mjENBL_SLEEP | mjENBL_DIAGEXACT | mjENBL_SPECULATIVE;
 
+// where translated arrays are made
+const char* const kTranslated = "condyle._support.translated";
+
 // arrays of booleans
 const char* const kFlags[] = {"actuator_actearly",
                               "actuator_actlimited",
@@ -143,10 +146,26 @@ bool release_set_flags(mjOption* option, bool enable, int flags) {
 PyObject* release_render_flags(void* flags, PyObject* owner) {
   Py_ssize_t count = mjRND_POST_PROCESSING + 1;
   PyObject* view = array_view(flags, Number::kUint8, 1, &count, owner);
-  PyObject* module = view ? PyImport_ImportModule("condyle._support.translated") : nullptr;
+  PyObject* module = view ? PyImport_ImportModule(kTranslated) : nullptr;
   PyObject* result = module ? PyObject_CallMethod(module, "render_flags", "O", view) : nullptr;
   Py_XDECREF(module);
   Py_XDECREF(view);
+  return result;
+}
+
+PyObject* release_equality_data(PyObject* data, PyObject* unposed) {
+  PyObject* module = PyImport_ImportModule(kTranslated);
+  PyObject* result =
+      module ? PyObject_CallMethod(module, "equality_data", "OO", data, unposed) : nullptr;
+  Py_XDECREF(module);
+  return result;
+}
+
+PyObject* release_members(PyObject* numbers, const char* enumeration) {
+  PyObject* module = PyImport_ImportModule(kTranslated);
+  PyObject* result =
+      module ? PyObject_CallMethod(module, "members", "Os", numbers, enumeration) : nullptr;
+  Py_XDECREF(module);
   return result;
 }
 

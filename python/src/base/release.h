@@ -28,6 +28,11 @@ bool release_set_flags(mjOption* option, bool enable, int flags);
 // those at `flags`. NULL with an exception.
 PyObject* release_render_flags(void* flags, PyObject* owner);
 
+// Copies of arrays as 4.0.0 shows them, whose assignment reaches the engine: eq_data with the marks
+// of welds as its last column, and numbers of an enum's members. NULL with an exception.
+PyObject* release_equality_data(PyObject* data, PyObject* unposed);
+PyObject* release_members(PyObject* numbers, const char* enumeration);
+
 // The place of a warning in the process's list, as the engine numbers it.
 int release_warning(int place);
 int release_warning_count();

@@ -183,7 +183,43 @@ PyObject* reshaped_view(const Attribute* attribute, void* memory, const Py_ssize
   return nullptr;
 }
 
+// Arrays whose numbers are members of an enum that later releases number otherwise.
+const struct {
+  const char *field, *enumeration;
+} kMembers[] = {{"actuator_dyntype", "mjtDyn"},
+                {"actuator_gaintype", "mjtGain"},
+                {"actuator_biastype", "mjtBias"}};
+
+const char* enumeration_of(const char* field) {
+  for (const auto& array : kMembers) {
+    if (!strcmp(field, array.field)) {
+      return array.enumeration;
+    }
+  }
+  return nullptr;
+}
+
+bool is_equality_data(const Attribute* attribute) {
+  return !strcmp(attribute->field->name, "eq_data");
+}
+
+PyObject* make_copy(const Attribute* attribute, PyObject* view, const mjModel* m, PyObject* owner) {
+  if (!is_equality_data(attribute)) {
+    return release_members(view, enumeration_of(attribute->field->name));
+  }
+  Py_ssize_t length = m->neq;
+  PyObject* marks = array_view(m->cnd_eq_unposed, Number::kInt32, 1, &length, owner);
+  PyObject* copy = marks ? release_equality_data(view, marks) : nullptr;
+  Py_XDECREF(marks);
+  return copy;
+}
+
 }  // namespace
+
+bool attribute_is_copy(const Attribute* attribute) {
+  return release_is_later() &&
+         (is_equality_data(attribute) || enumeration_of(attribute->field->name));
+}
 
 PyObject* attribute_view(const Attribute* attribute, void* container, const mjModel* m,
                          const mjData* d, PyObject* owner) {
@@ -201,5 +237,20 @@ PyObject* attribute_view(const Attribute* attribute, void* container, const mjMo
       return view;
     }
   }
-  return array_view(memory, attribute->shown(), attribute->flat() ? 1 : 2, shape, owner);
+  PyObject* view = array_view(memory, attribute->shown(), attribute->flat() ? 1 : 2, shape, owner);
+  if (!view || !attribute_is_copy(attribute)) {
+    return view;
+  }
+  PyObject* copy = make_copy(attribute, view, m, owner);
+  Py_DECREF(view);
+  return copy;
+}
+
+int attribute_store(const Attribute* attribute, PyObject* array, PyObject* value) {
+  if (!attribute_is_copy(attribute)) {
+    return array_store(array, value);
+  }
+  int failed = array ? PyObject_SetItem(array, Py_Ellipsis, value) : -1;
+  Py_XDECREF(array);
+  return failed;
 }

@@ -65,8 +65,14 @@ void* attribute_memory(const Attribute* attribute, void* container);
 // Getter of a number, whose closure is its Attribute.
 PyObject* attribute_number(PyObject* self, void* attribute);
 
-// A view of the whole array.
+// Is the array shown as a copy, made anew at each access, whose assignment reaches the engine?
+bool attribute_is_copy(const Attribute* attribute);
+
+// A view of the whole array, or that copy.
 PyObject* attribute_view(const Attribute* attribute, void* container, const mjModel* m,
                          const mjData* d, PyObject* owner);
+
+// Assigns to a view, a copy or a part of them, whose reference it takes, as array_store does.
+int attribute_store(const Attribute* attribute, PyObject* array, PyObject* value);
 
 #endif  // CONDYLE_PYTHON_TABLE_H_

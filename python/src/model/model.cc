@@ -47,14 +47,16 @@ PyObject* get_array(PyObject* self, void* closure) {
   if (!wrapper) {
     return nullptr;
   }
-  return wrapper_cached(wrapper, kSlots + attribute->slot, [&] {
+  auto view = [&] {
     return attribute_view(attribute, wrapper->memory, model(wrapper), nullptr, wrapper->owner);
-  });
+  };
+  return attribute_is_copy(attribute) ? view()
+                                      : wrapper_cached(wrapper, kSlots + attribute->slot, view);
 }
 
 int set_array(PyObject* self, PyObject* value, void* closure) {
   auto* attribute = static_cast<const Attribute*>(closure);
-  return value ? array_store(get_array(self, closure), value)
+  return value ? attribute_store(attribute, get_array(self, closure), value)
                : refuse_deletion(attribute->field->name);
 }
 

@@ -138,6 +138,12 @@ PyObject* make_view(Wrapper* self, const Item* item) {
   int id = self->index;
   const Attribute* attribute = item->attribute;
   auto* d = self->related ? static_cast<mjData*>(self->memory) : nullptr;
+  if (attribute_is_copy(attribute)) {
+    PyObject* whole = attribute_view(attribute, self->memory, m, d, self->owner);
+    PyObject* row = whole ? PySequence_GetItem(whole, id) : nullptr;
+    Py_XDECREF(whole);
+    return row;
+  }
   Py_ssize_t first = id, shape[3] = {1, attribute->columns.get(m, d), 1};
   int ndim = attribute->flat() ? 1 : 2;
   switch (item->row->part) {
@@ -209,14 +215,15 @@ PyObject* get_item(PyObject* self, void* closure) {
   }
   Part part = item->row->part;
   bool copied = part == Part::kMoment || part == Part::kJacobian || part == Part::kColumns ||
-                item->attribute->field->arena;
+                item->attribute->field->arena || attribute_is_copy(item->attribute);
   auto make = [&] { return make_view(wrapper, item); };
   return copied ? make() : wrapper_cached(wrapper, item->slot, make);
 }
 
 int set_item(PyObject* self, PyObject* value, void* closure) {
   auto* item = static_cast<const Item*>(closure);
-  return value ? array_store(get_item(self, closure), value) : refuse_deletion(item->row->name);
+  return value ? attribute_store(item->attribute, get_item(self, closure), value)
+               : refuse_deletion(item->row->name);
 }
 
 PyObject* get_id(PyObject* self, void*) {

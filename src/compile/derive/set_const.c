@@ -244,8 +244,9 @@ static void see_from(mjtNum out[3], const mjData* d, int body, const mjtNum poin
 }
 
 // Computes the anchor of a connect in the second body's frame, and the relative pose of a weld
-// unless the author gave one.
+// unless the author gave one. Of a pose that is not given 3.3.7 remembers nothing.
 static void set_equalities(mjModel* m, const mjData* d) {
+  int remembers = behaves(m, cndBEHAVIOUR_weldpose);
   for (int e = 0; e < m->neq; e++) {
     mjtNum* data = m->eq_data + mjNEQDATA * e;
     int bodies = m->eq_objtype[e] == mjOBJ_BODY;
@@ -257,7 +258,9 @@ static void set_equalities(mjModel* m, const mjData* d) {
       see_from(data + 3, d, b2, data, b1);
     } else if (m->eq_type[e] == mjEQ_WELD && bodies) {
       mjtNum* quat = data + 6;
-      if (!mju_isZero(quat, 4)) {
+      if (mju_isZero(quat, 4)) {
+        m->cnd_eq_unposed[e] = remembers;
+      } else if (!remembers || !m->cnd_eq_unposed[e]) {
         q_normalize(quat);
         continue;
       }

@@ -119,7 +119,8 @@ static int why_sizes(const Complaint* c) {
 // change constants only.
 static int why_later(const Complaint* c) {
   const char* field = field_later(c->m);
-  const int known = 1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband;
+  const int known =
+      1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband | 1 << cndBEHAVIOUR_weldpose;
   const char* behaviour = behaviour_unknown(c->m, known);
   if (field || behaviour) {
     snprintf(c->text, c->size, "the model %s %s, which lanes don't know",

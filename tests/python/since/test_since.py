@@ -27,9 +27,9 @@ ITERATED = frozenset(
     efc_vel efc_aref contact.dist contact.pos contact.frame efc_pos
     """.split()
 )
-# what docs/differences.md names: numbers of enums in arrays, shapes
+# what docs/differences.md names: shapes
 KNOWN = (
-    "actuator_dyntype actuator_gaintype actuator_biastype eq_data flex_bending flex_stiffness "
+    "flex_bending flex_stiffness "
     "opt.disableflags nJ flex_matid flex_stiffnessadr flex_bendingadr nflexstiffness nflexbending "
     "flexelem_krot efmC_perm nefmCvert efm0_dofid efm0_L efm0_L_rownnz efm0_L_rowadr efm0_L_colind "
     "nefm0dof nefm0L"

@@ -271,3 +271,19 @@ def keyframes_and_steps():
     for _ in range(10):
         mujoco.mj_step(m, d)
     _show(d.qpos[:2], d.sensordata, d.time)
+
+
+def equality_data():
+    m = mujoco.MjModel.from_xml_string("""<mujoco><worldbody><body name="a"><freejoint/>
+<geom size=".1"/></body><body name="b" pos="1 0 1"><freejoint/><geom size=".1"/></body></worldbody>
+<equality><weld name="w" body1="a" body2="b"/><weld body1="a" relpose="0 1 0 1 0 0 0"/>
+<connect body1="a" body2="b" anchor="0 0 0"/></equality></mujoco>""")
+    _show(m.eq_data, m.equality("w").data)
+    m.eq_data[2, :3] = 1, 2, 3
+    m.equality("w").data[10] = 0.5
+    m.eq_data[1, 11] = 1
+    m.qpos0[7] = 2
+    mujoco.mj_setConst(m, mujoco.MjData(m))
+    _show(m.eq_data)
+    m.eq_data = 0
+    _show(m.eq_data)
