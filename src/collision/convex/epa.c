@@ -181,9 +181,36 @@ static int in_triangle(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], 
   return v3_dist(x, q) < mjMINVAL;
 }
 
+// (b - a) x (c - a) . (q - a): the sign tells on which side of the triangle q is.
+static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
+  mjtNum ab[3], ac[3], aq[3], n[3];
+  v3_sub(ab, b, a);
+  v3_sub(ac, c, a);
+  v3_sub(aq, q, a);
+  v3_cross(n, ab, ac);
+  return v3_dot(n, aq);
+}
+
+// The order of five vertices in which two pyramids on the first three, with the others as apexes,
+// are convex. Of five points in convex position either the segment from 3 to 4 meets the triangle
+// (0, 1, 2), or an edge (q, r) of it meets the triangle of the three others.
+static void order_pyramids(int order[5], const Vertex* v) {
+  for (int i = 0; i < 5; i++) {
+    order[i] = i;
+  }
+  for (int i = 0; i < 3; i++) {
+    const int q = i, r = (i + 1) % 3, other = (i + 2) % 3;
+    if (side(v[3].w, v[q].w, v[r].w, v[4].w) * side(v[3].w, v[q].w, v[r].w, v[other].w) < 0) {
+      const int turned[5] = {3, other, 4, q, r};
+      memcpy(order, turned, sizeof(turned));
+    }
+  }
+}
+
 // Two pyramids back to back on the triangle of the first three vertices, with apexes S(n) and
-// S(-n), n its normal.
-static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
+// S(-n), n its normal. By the later rule they are on another triangle of the five vertices where
+// these would not be convex.
+static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b, int later) {
   static const int face[6][3] = {{3, 0, 1}, {3, 2, 0}, {3, 1, 2}, {4, 1, 0}, {4, 0, 2}, {4, 2, 1}};
   const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w, *v3 = p->vert[2].w;
   mjtNum e1[3], e2[3], up[3], down[3];
@@ -202,8 +229,17 @@ static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
   if (in_triangle(v1, v2, v3, p->vert[3].w) || in_triangle(v1, v2, v3, p->vert[4].w)) {
     return 0;
   }
+  int order[5] = {0, 1, 2, 3, 4}, ordered[6][3];
+  if (later) {
+    order_pyramids(order, p->vert);
+  }
+  for (int i = 0; i < 6; i++) {
+    for (int k = 0; k < 3; k++) {
+      ordered[i][k] = order[face[i][k]];
+    }
+  }
   p->nface = 0;
-  if (!add_faces(p, face, 6)) {
+  if (!add_faces(p, (const int(*)[3])ordered, 6)) {
     return 0;
   }
   close_polytope(p, pyramids);
@@ -211,26 +247,16 @@ static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
 }
 
 // Starts again from the triangle of the last face, which touches the origin or is degenerate.
-static int restart(Polytope* p, ConvexShape* a, ConvexShape* b) {
+static int restart(Polytope* p, ConvexShape* a, ConvexShape* b, int later) {
   const Face* f = p->face + p->nface - 1;
   Vertex v[3] = {p->vert[f->vert[0]], p->vert[f->vert[1]], p->vert[f->vert[2]]};
   memcpy(p->vert, v, sizeof(v));
-  return start_triangle(p, a, b);
-}
-
-// (b - a) x (c - a) . (q - a): the sign tells on which side of the triangle q is.
-static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
-  mjtNum ab[3], ac[3], aq[3], n[3];
-  v3_sub(ab, b, a);
-  v3_sub(ac, c, a);
-  v3_sub(aq, q, a);
-  v3_cross(n, ab, ac);
-  return v3_dot(n, aq);
+  return start_triangle(p, a, b, later);
 }
 
 // The tetrahedron of GJK, if the origin is inside: n . (0 - v) and n . (v_4 - v) have one sign at
 // every face.
-INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
+INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b, int later) {
   static const int face[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}};
   static const int next[4][3] = {{SIDE(1, 2), SIDE(3, 1), SIDE(2, 0)},
                                  {SIDE(2, 2), SIDE(3, 2), SIDE(0, 0)},
@@ -239,7 +265,7 @@ INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int opposite[4] = {3, 2, 1, 0};
   const mjtNum origin[3] = {0, 0, 0};
   if (!add_faces(p, face, 4)) {
-    return restart(p, a, b);
+    return restart(p, a, b, later);
   }
   for (int i = 0; i < 4; i++) {
     const mjtNum *v1 = p->vert[face[i][0]].w, *v2 = p->vert[face[i][1]].w,
@@ -266,7 +292,7 @@ static void rotation_about(mjtNum mat[9], const mjtNum axis[3], mjtNum cosine, m
 
 // Two pyramids back to back, whose apexes are the ends of the segment. The common triangle has the
 // supports S(u) as corners, in directions u at 0, 120 and 240 degrees around the segment.
-static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
+static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b, int later) {
   static const int face[6][3] = {{0, 2, 3}, {0, 4, 2}, {0, 3, 4}, {1, 3, 2}, {1, 2, 4}, {1, 4, 3}};
   mjtNum dir[3], axis[3] = {0, 0, 0}, around[3][3];
   v3_sub(dir, p->vert[1].w, p->vert[0].w);
@@ -286,7 +312,7 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   }
 
   if (!add_faces(p, face, 6)) {
-    return restart(p, a, b);
+    return restart(p, a, b, later);
   }
   const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w;
   mjtNum s[3];
@@ -393,7 +419,8 @@ INLINE int nearest_candidate(mjtNum* dist2, const Polytope* p) {
 //
 //     min over faces |g|  <=  depth  <=  min over steps g.w / |g|
 //
-// nearest: the face nearest to the origin. Returns 0 on failure.
+// The later rule ends only at a step whose own g.w / |g| is that near to |g|. nearest: the face
+// nearest to the origin. Returns 0 on failure.
 INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, ConvexShape* b,
                 int iterations) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
@@ -422,7 +449,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
       upper = reach;
       upper2 = upper * upper;
     }
-    if (upper - lower < tolerance) {
+    if ((g->later ? reach : upper) - lower < tolerance) {
       return 1;
     }
     if (g->discrete) {
@@ -456,7 +483,8 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
 mjtNum epa_points(Gjk* g, const mjtNum near[3]) {
   const Vertex* v = g->vert;
   g->num = 3;
-  double weight[3], area = triangle_weights(weight, v[0].w, v[1].w, v[2].w, near);
+  double weight[3], area = g->later ? triangle_shares(weight, v[0].w, v[1].w, v[2].w, near)
+                                    : triangle_weights(weight, v[0].w, v[1].w, v[2].w, near);
   mjtNum least = 1;
   v3_zero(g->x1);
   v3_zero(g->x2);
@@ -473,9 +501,9 @@ KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexSha
                                   int iterations) {
   p->nvert = g->num;
   memcpy(p->vert, g->vert, (size_t)g->num * sizeof(Vertex));
-  int ok = g->num == 2   ? start_segment(p, a, b)
-           : g->num == 3 ? start_triangle(p, a, b)
-                         : start_tetrahedron(p, a, b);
+  int ok = g->num == 2   ? start_segment(p, a, b, g->later)
+           : g->num == 3 ? start_triangle(p, a, b, g->later)
+                         : start_tetrahedron(p, a, b, g->later);
   Face f;
   if (!ok || !grow(&f, p, g, a, b, iterations)) {
     return 0;

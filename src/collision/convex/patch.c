@@ -64,17 +64,23 @@ static void find_line(Side* s, const mjtNum u[3]) {
   s->is_line = s->nend = 1;
 }
 
+// A vertex in the world, without the margin that the search has seen.
+static void put_corner(mjtNum v[3], const ConvexShape* shape, int id) {
+  shape->kind->facets->corner(v, shape, id);
+  shape_point(v, shape, v);
+}
+
 // The vertices of a polytope that touch, and the faces and edges around them.
 static void find_corners(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
   const Facets* facets = s->shape->kind->facets;
-  v3_copy(s->first, which ? g->vert[0].b : g->vert[0].a);
+  put_corner(s->first, s->shape, which ? g->vert[0].ib : g->vert[0].ia);
   for (int i = 0; i < g->num; i++) {
     int id = which ? g->vert[i].ib : g->vert[i].ia;
     if (s->num && (id == s->id[0] || id == s->id[s->num - 1])) {
       continue;
     }
     if (s->num == 1) {
-      v3_copy(s->end[0], which ? g->vert[i].b : g->vert[i].a);
+      put_corner(s->end[0], s->shape, id);
       s->nend = 1;
     }
     if (s->num < 3) {
@@ -422,7 +428,7 @@ static int line_lies(mjContact* con, const Side* side, const mjtNum n[3], const 
 }
 
 int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origin[3],
-                const ConvexShape* shape, int id, const mjtNum point[3], mjtNum margin) {
+                const ConvexShape* shape, int id, mjtNum margin) {
   if (!has_features(shape->kind)) {
     return 0;
   }
@@ -434,7 +440,6 @@ int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origi
     return 0;
   }
   Gjk lowest = {.num = 1};
-  v3_copy(lowest.vert[0].b, point);
   lowest.vert[0].ib = id;
   size_t top = d->pstack;
   Side* side = arena_push(d, sizeof(Side), _Alignof(Side));
