@@ -39,8 +39,8 @@ typedef struct Face {
   int vert[3];
   int next[3];     // SIDE of each edge in the neighbour across it
   int candidate;   // place in the list, NO_CANDIDATE or DELETED
-  mjtNum near[3];  // point of its plane nearest to the origin, which has the outward direction
-  mjtNum dist2;    // squared distance of that point
+  mjtNum near[3];  // outward normal, as long as the plane is from the origin
+  mjtNum offset;   // near . x of the plane's points, < 0 if the origin is outside
 } Face;
 
 // An edge of the horizon: its SIDE in the remaining face, and the place of the new face across it.
@@ -54,8 +54,9 @@ typedef struct Polytope {
   int *candidate, *unused;  // unused: places of deleted faces below nface
   mjtNum* dist2;            // of the candidates
   Edge* horizon;
-  int* todo;    // sides still to visit
-  mjtNum seen;  // a vertex w sees a face if near.w - near.near is more than this, in m^2
+  int* todo;         // sides still to visit
+  mjtNum seen;       // a vertex w sees a face if near.w - offset is more than this, in m^2
+  mjtNum centre[3];  // of the start, inside
   int nvert, nface, ncandidate, nunused, nhorizon;
 } Polytope;
 
@@ -78,23 +79,34 @@ static int make_room(Polytope* p, mjData* d, int iterations) {
 }
 
 // Makes a face without neighbours at a place of the array; returns its squared distance, 0 if it is
-// degenerate.
-INLINE mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3) {
+// degenerate. The origin, which should be inside, tells which way is out. By the later rule the
+// centre of the start does, so a face on the wrong side of the origin keeps its direction.
+INLINE mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3, const int later) {
   Face* f = p->face + place;
   f->vert[0] = v1;
   f->vert[1] = v2;
   f->vert[2] = v3;
   f->candidate = NO_CANDIDATE;
-  f->dist2 = 0;
-  if (plane_nearest(f->near, p->vert[v1].w, p->vert[v2].w, p->vert[v3].w)) {
-    f->dist2 = v3_dot(f->near, f->near);
+  f->offset = 0;
+  if (!plane_nearest(f->near, p->vert[v1].w, p->vert[v2].w, p->vert[v3].w)) {
+    return 0;
   }
-  return f->dist2;
+  const mjtNum dist2 = v3_dot(f->near, f->near);
+  f->offset = dist2;
+  if (later) {
+    mjtNum arm[3];
+    v3_sub(arm, p->vert[v1].w, p->centre);
+    if (v3_dot(f->near, arm) < 0) {
+      v3_scl(f->near, f->near, -1);
+      f->offset = -dist2;
+    }
+  }
+  return dist2;
 }
 
 static void add_candidate(Polytope* p, int face) {
   p->face[face].candidate = p->ncandidate;
-  p->dist2[p->ncandidate] = p->face[face].dist2;
+  p->dist2[p->ncandidate] = mju_abs(p->face[face].offset);
   p->candidate[p->ncandidate++] = face;
 }
 
@@ -126,10 +138,14 @@ static mjtNum touching(const Polytope* p) {
 
 // Adds the faces of the start polytope. Stops and returns 0 at the first face that is degenerate or
 // touches the origin; that face is then the last of the array.
-INLINE int add_faces(Polytope* p, const int face[][3], int num) {
+INLINE int add_faces(Polytope* p, const int face[][3], int num, int later) {
   const mjtNum least = touching(p);
+  v3_zero(p->centre);
+  for (int i = 0; i < p->nvert && later; i++) {
+    v3_addtoscl(p->centre, p->vert[i].w, (mjtNum)1 / (mjtNum)p->nvert);
+  }
   for (int i = 0; i < num; i++) {
-    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < least) {
+    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2], later) < least) {
       return 0;
     }
   }
@@ -239,7 +255,7 @@ static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b, int later
     }
   }
   p->nface = 0;
-  if (!add_faces(p, (const int(*)[3])ordered, 6)) {
+  if (!add_faces(p, (const int(*)[3])ordered, 6, later)) {
     return 0;
   }
   close_polytope(p, pyramids);
@@ -264,7 +280,7 @@ INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b, int la
                                  {SIDE(2, 1), SIDE(0, 1), SIDE(1, 1)}};
   static const int opposite[4] = {3, 2, 1, 0};
   const mjtNum origin[3] = {0, 0, 0};
-  if (!add_faces(p, face, 4)) {
+  if (!add_faces(p, face, 4, later)) {
     return restart(p, a, b, later);
   }
   for (int i = 0; i < 4; i++) {
@@ -311,7 +327,7 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b, int later)
     support_towards(p, a, b, around[i]);
   }
 
-  if (!add_faces(p, face, 6)) {
+  if (!add_faces(p, face, 6, later)) {
     return restart(p, a, b, later);
   }
   const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w;
@@ -349,7 +365,7 @@ INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
     if (face->candidate == DELETED) {
       continue;
     }
-    if (v3_dot(face->near, w) - face->dist2 > p->seen) {
+    if (v3_dot(face->near, w) - face->offset > p->seen) {
       delete_face(p, f);
       p->todo[num++] = face->next[following[second]];
       p->todo[num++] = face->next[second];
@@ -361,7 +377,7 @@ INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
 
 // Joins vertex w to the horizon. Faces nearer than lower2 or further than upper2 don't become
 // candidates. Returns 0 if a face is degenerate.
-INLINE int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
+INLINE int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2, const int later) {
   int num = p->nhorizon;
   for (int i = 0; i < num; i++) {
     p->horizon[i].across = p->nunused ? p->unused[--p->nunused] : p->nface++;
@@ -371,7 +387,7 @@ INLINE int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
   for (int i = 0; i < num; i++) {
     int below = p->horizon[i].side / 4, edge = p->horizon[i].side % 4, place = p->horizon[i].across;
     int from = p->face[below].vert[edge], to = p->face[below].vert[(edge + 1) % 3];
-    mjtNum dist2 = add_face(p, place, w, to, from);
+    mjtNum dist2 = add_face(p, place, w, to, from, later);
     if (dist2 == 0) {
       return 0;
     }
@@ -422,7 +438,7 @@ INLINE int nearest_candidate(mjtNum* dist2, const Polytope* p) {
 // The later rule ends only at a step whose own g.w / |g| is that near to |g|. nearest: the face
 // nearest to the origin. Returns 0 on failure.
 INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, ConvexShape* b,
-                int iterations) {
+                int iterations, const int later) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
   mjtNum upper = mjMAXVAL, upper2 = FAR2;
   int made = p->nface;
@@ -436,7 +452,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
     }
     v3_copy(nearest->near, p->face[best].near);
     memcpy(nearest->vert, p->face[best].vert, sizeof(nearest->vert));
-    nearest->dist2 = lower2;
+    nearest->offset = p->face[best].offset;
     if (lower2 <= 0) {
       return 1;
     }
@@ -449,7 +465,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
       upper = reach;
       upper2 = upper * upper;
     }
-    if ((g->later ? reach : upper) - lower < tolerance) {
+    if ((later ? reach : upper) - lower < tolerance) {
       return 1;
     }
     if (g->discrete) {
@@ -470,7 +486,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
     if (made > MAX_FACES) {
       return 1;
     }
-    if (!join_horizon(p, w, lower2, upper2)) {
+    if (!join_horizon(p, w, lower2, upper2, later)) {
       return 0;
     }
     if (!p->ncandidate) {
@@ -497,23 +513,31 @@ mjtNum epa_points(Gjk* g, const mjtNum near[3]) {
   return least;
 }
 
-KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b,
-                                  int iterations) {
+INLINE mjtNum search(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b, int iterations,
+                     const int later) {
   p->nvert = g->num;
   memcpy(p->vert, g->vert, (size_t)g->num * sizeof(Vertex));
-  int ok = g->num == 2   ? start_segment(p, a, b, g->later)
-           : g->num == 3 ? start_triangle(p, a, b, g->later)
-                         : start_tetrahedron(p, a, b, g->later);
+  int ok = g->num == 2   ? start_segment(p, a, b, later)
+           : g->num == 3 ? start_triangle(p, a, b, later)
+                         : start_tetrahedron(p, a, b, later);
   Face f;
-  if (!ok || !grow(&f, p, g, a, b, iterations)) {
+  if (!ok || !grow(&f, p, g, a, b, iterations, later)) {
     return 0;
   }
 
   for (int i = 0; i < 3; i++) {
     g->vert[i] = p->vert[f.vert[i]];
   }
+  if (f.offset < 0) {
+    v3_scl(f.near, f.near, -1);
+  }
   epa_points(g, f.near);
-  return mju_sqrt(f.dist2);
+  return mju_sqrt(mju_abs(f.offset));
+}
+
+KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b,
+                                  int iterations) {
+  return g->later ? search(g, p, a, b, iterations, 1) : search(g, p, a, b, iterations, 0);
 }
 
 // min |g| over faces <= depth <= min g . w / |g|, g the nearest point of a face, w = S(g)
