@@ -96,6 +96,23 @@ static void find_corners(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
   }
 }
 
+// The line through the first vertex of a search, which begins there.
+static void find_line_at(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
+  const ConvexShape* shape = s->shape;
+  mjtNum axis[3], x[3], across[3];
+  m3_column(axis, shape->mat, 2);
+  v3_sub(x, which ? g->vert[0].b : g->vert[0].a, shape->pos);
+  const mjtNum along = v3_dot(x, axis);
+  v3_addscl(across, x, axis, -along);
+  find_line(s, v3_norm(across) > mjMINVAL ? across : u);
+  if (along > 0) {
+    mjtNum end[3];
+    v3_copy(end, s->first);
+    v3_copy(s->first, s->end[0]);
+    v3_copy(s->end[0], end);
+  }
+}
+
 // u: unit direction towards the other shape.
 static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape,
                       const mjtNum u[3]) {
@@ -110,7 +127,7 @@ static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape
     m3_column(axis, shape->mat, 2);
     mjtNum along = v3_dot(axis, u);
     if (mju_abs(along) < (mjtNum)0.5) {
-      find_line(s, u);
+      find_line_at(s, g, which, u);
       return;
     }
     s->num = 3;
