@@ -48,7 +48,8 @@ int has_patch(const ConvexKind* a, const ConvexKind* b) {
 //
 //     cylinder  +-h a + r w / |w|,   capsule  +-h a + r w,   w = u - a (a . u)
 //
-// A capsule's line is a little inside, as in the reference.
+// A capsule's line is a little inside, as in the reference. A u that is r w / r of a point on the
+// surface gives the line through that point.
 static void find_line(Side* s, const mjtNum u[3]) {
   const ConvexShape* shape = s->shape;
   mjtNum axis[3], across[3], middle[3];
@@ -96,16 +97,21 @@ static void find_corners(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
   }
 }
 
-// The line through the first vertex of a search, which begins there.
+// The line where a search has ended: through its first vertex, at whose end it begins, on a
+// cylinder, and through the point that touches on a capsule.
 static void find_line_at(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
   const ConvexShape* shape = s->shape;
-  mjtNum axis[3], x[3], across[3];
+  const mjtNum* vertex = which ? g->vert[0].b : g->vert[0].a;
+  const mjtNum* touching = which ? g->x2 : g->x1;
+  const int is_capsule = shape->kind == &convex_capsule;
+  mjtNum axis[3], across[3];
   m3_column(axis, shape->mat, 2);
-  v3_sub(x, which ? g->vert[0].b : g->vert[0].a, shape->pos);
-  const mjtNum along = v3_dot(x, axis);
-  v3_addscl(across, x, axis, -along);
+  v3_sub(across, is_capsule ? touching : vertex, shape->pos);
+  const mjtNum along = v3_dot(across, axis);
+  v3_addtoscl(across, axis, -along);
+  v3_scl(across, across, 1 / (shape->size[0] + (mjtNum)0.5 * shape->margin));
   find_line(s, v3_norm(across) > mjMINVAL ? across : u);
-  if (along > 0) {
+  if (!is_capsule && along > 0) {
     mjtNum end[3];
     v3_copy(end, s->first);
     v3_copy(s->first, s->end[0]);
@@ -119,7 +125,7 @@ static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape
   s->shape = shape;
   s->num = s->nend = s->nface = s->is_line = 0;
   if (shape->kind == &convex_capsule) {
-    find_line(s, u);
+    find_line_at(s, g, which, u);
     return;
   }
   if (shape->kind == &convex_cylinder) {
