@@ -82,6 +82,9 @@
         "own, its joint's or its tendon's") \
   BEHAVIOUR(fieldmargin, "4.0", \
         "contacts of height fields within a margin have the distance of the true surfaces") \
+  BEHAVIOUR(gjkepa, "4.0", \
+        "the searches for the distance and depth of convex shapes take the later path to the " \
+        "tolerance, and begin with shapes without their margins") \
   BEHAVIOUR(restacc, "4.0", \
         "accelerations of what can't move (accelerometer, framelinacc, mj_objectAcceleration) are " \
         "minus gravity, not zero") \

@@ -27,7 +27,7 @@ static const SchemaName schema_names[] = {
    " o_solimp o_solref sdf_initpoints sdf_iterations sleep_tolerance solver timestep tolerance viscosity"
    " wind"},
   {"option/behaviour", '?',
-   "actclamp actearly boxclip capsules compile dampratio fieldmargin flex gyrofast insidecom jdotv"
+   "actclamp actearly boxclip capsules compile dampratio fieldmargin flex gjkepa gyrofast insidecom jdotv"
    " marginband marginsum meshface meshsdf mocap multiccd pathdofs restacc rkmk servowrap shortcuts"
    " sidesite siteturn smalldrag solverexit tactile tendonload weldtorque"},
   {"option/flag", '?',

@@ -24,6 +24,7 @@
 #include "collision/convex/separation.h"
 #include "collision/convex/support_cache.h"
 #include "collision/unsupported.h"
+#include "model/behaviour.h"
 #include "model/data/arena.h"
 
 // An upper bound on depths, in m. Sizes and positions up to mjMAXVAL stay far below it, and its
@@ -75,6 +76,22 @@ static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) 
   return 1;
 }
 
+// The same where a shape without its margin is the core of one that has no other.
+static int bare_cores_apart(mjtNum* dist, Gjk* g, Cores* cores, mjtNum cutoff) {
+  mjtNum margin[2];
+  for (int i = 0; i < 2; i++) {
+    margin[i] = cores->shape[i]->margin;
+    cores->radius[i] += (mjtNum)0.5 * margin[i];
+    cores->any |= margin[i] > 0;
+    cores->shape[i]->margin = 0;
+  }
+  int apart = cores->any && cores_apart(dist, g, cores, cutoff);
+  for (int i = 0; i < 2; i++) {
+    cores->shape[i]->margin = margin[i];
+  }
+  return apart;
+}
+
 // Corrects the distance of EPA if one shape's core lies in the other's margin. GJK then finds the
 // exact distance between that core and the other shape without margin; it replaces EPA's distance
 // if the two clearly differ.
@@ -107,10 +124,12 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   g->discrete = 0;
   g->most_normal = MOST_NORMAL;
   g->is_of_hull = 0;
+  g->later = behaves(m, cndBEHAVIOUR_gjkepa);
   Cores cores;
   mjtNum dist;
   find_cores(&cores, a, b);
-  if (cores.any && cores_apart(&dist, g, &cores, cutoff)) {
+  if (g->later ? bare_cores_apart(&dist, g, &cores, cutoff)
+               : cores.any && cores_apart(&dist, g, &cores, cutoff)) {
     return dist;
   }
 
@@ -133,7 +152,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   }
   mjtNum depth = g->num > 1 ? epa_depth(g, d, a, b) : 0;
   dist = depth > 0 || is_part ? -depth : -displaced_depth(g, d, a, b);
-  return improve_in_margin(g, &cores, cutoff, dist);
+  return g->later ? dist : improve_in_margin(g, &cores, cutoff, dist);
 }
 
 // Signed distance, with cached copies of mesh vertices. NAN, with a warning, for poses that are NaN

@@ -39,8 +39,8 @@ typedef struct Face {
   int vert[3];
   int next[3];     // SIDE of each edge in the neighbour across it
   int candidate;   // place in the list, NO_CANDIDATE or DELETED
-  mjtNum near[3];  // point of its plane nearest to the origin, which has the outward direction
-  mjtNum dist2;    // squared distance of that point
+  mjtNum near[3];  // outward normal, as long as the plane is from the origin
+  mjtNum offset;   // near . x of the plane's points, < 0 if the origin is outside
 } Face;
 
 // An edge of the horizon: its SIDE in the remaining face, and the place of the new face across it.
@@ -54,8 +54,9 @@ typedef struct Polytope {
   int *candidate, *unused;  // unused: places of deleted faces below nface
   mjtNum* dist2;            // of the candidates
   Edge* horizon;
-  int* todo;    // sides still to visit
-  mjtNum seen;  // a vertex w sees a face if near.w - near.near is more than this, in m^2
+  int* todo;         // sides still to visit
+  mjtNum seen;       // a vertex w sees a face if near.w - offset is more than this, in m^2
+  mjtNum centre[3];  // of the start, inside
   int nvert, nface, ncandidate, nunused, nhorizon;
 } Polytope;
 
@@ -78,23 +79,34 @@ static int make_room(Polytope* p, mjData* d, int iterations) {
 }
 
 // Makes a face without neighbours at a place of the array; returns its squared distance, 0 if it is
-// degenerate.
-INLINE mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3) {
+// degenerate. The origin, which should be inside, tells which way is out. By the later rule the
+// centre of the start does, so a face on the wrong side of the origin keeps its direction.
+INLINE mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3, const int later) {
   Face* f = p->face + place;
   f->vert[0] = v1;
   f->vert[1] = v2;
   f->vert[2] = v3;
   f->candidate = NO_CANDIDATE;
-  f->dist2 = 0;
-  if (plane_nearest(f->near, p->vert[v1].w, p->vert[v2].w, p->vert[v3].w)) {
-    f->dist2 = v3_dot(f->near, f->near);
+  f->offset = 0;
+  if (!plane_nearest(f->near, p->vert[v1].w, p->vert[v2].w, p->vert[v3].w)) {
+    return 0;
   }
-  return f->dist2;
+  const mjtNum dist2 = v3_dot(f->near, f->near);
+  f->offset = dist2;
+  if (later) {
+    mjtNum arm[3];
+    v3_sub(arm, p->vert[v1].w, p->centre);
+    if (v3_dot(f->near, arm) < 0) {
+      v3_scl(f->near, f->near, -1);
+      f->offset = -dist2;
+    }
+  }
+  return dist2;
 }
 
 static void add_candidate(Polytope* p, int face) {
   p->face[face].candidate = p->ncandidate;
-  p->dist2[p->ncandidate] = p->face[face].dist2;
+  p->dist2[p->ncandidate] = mju_abs(p->face[face].offset);
   p->candidate[p->ncandidate++] = face;
 }
 
@@ -126,10 +138,14 @@ static mjtNum touching(const Polytope* p) {
 
 // Adds the faces of the start polytope. Stops and returns 0 at the first face that is degenerate or
 // touches the origin; that face is then the last of the array.
-INLINE int add_faces(Polytope* p, const int face[][3], int num) {
+INLINE int add_faces(Polytope* p, const int face[][3], int num, int later) {
   const mjtNum least = touching(p);
+  v3_zero(p->centre);
+  for (int i = 0; i < p->nvert && later; i++) {
+    v3_addtoscl(p->centre, p->vert[i].w, (mjtNum)1 / (mjtNum)p->nvert);
+  }
   for (int i = 0; i < num; i++) {
-    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2]) < least) {
+    if (add_face(p, p->nface++, face[i][0], face[i][1], face[i][2], later) < least) {
       return 0;
     }
   }
@@ -181,9 +197,36 @@ static int in_triangle(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], 
   return v3_dist(x, q) < mjMINVAL;
 }
 
+// (b - a) x (c - a) . (q - a): the sign tells on which side of the triangle q is.
+static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
+  mjtNum ab[3], ac[3], aq[3], n[3];
+  v3_sub(ab, b, a);
+  v3_sub(ac, c, a);
+  v3_sub(aq, q, a);
+  v3_cross(n, ab, ac);
+  return v3_dot(n, aq);
+}
+
+// The order of five vertices in which two pyramids on the first three, with the others as apexes,
+// are convex. Of five points in convex position either the segment from 3 to 4 meets the triangle
+// (0, 1, 2), or an edge (q, r) of it meets the triangle of the three others.
+static void order_pyramids(int order[5], const Vertex* v) {
+  for (int i = 0; i < 5; i++) {
+    order[i] = i;
+  }
+  for (int i = 0; i < 3; i++) {
+    const int q = i, r = (i + 1) % 3, other = (i + 2) % 3;
+    if (side(v[3].w, v[q].w, v[r].w, v[4].w) * side(v[3].w, v[q].w, v[r].w, v[other].w) < 0) {
+      const int turned[5] = {3, other, 4, q, r};
+      memcpy(order, turned, sizeof(turned));
+    }
+  }
+}
+
 // Two pyramids back to back on the triangle of the first three vertices, with apexes S(n) and
-// S(-n), n its normal.
-static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
+// S(-n), n its normal. By the later rule they are on another triangle of the five vertices where
+// these would not be convex.
+static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b, int later) {
   static const int face[6][3] = {{3, 0, 1}, {3, 2, 0}, {3, 1, 2}, {4, 1, 0}, {4, 0, 2}, {4, 2, 1}};
   const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w, *v3 = p->vert[2].w;
   mjtNum e1[3], e2[3], up[3], down[3];
@@ -202,8 +245,17 @@ static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
   if (in_triangle(v1, v2, v3, p->vert[3].w) || in_triangle(v1, v2, v3, p->vert[4].w)) {
     return 0;
   }
+  int order[5] = {0, 1, 2, 3, 4}, ordered[6][3];
+  if (later) {
+    order_pyramids(order, p->vert);
+  }
+  for (int i = 0; i < 6; i++) {
+    for (int k = 0; k < 3; k++) {
+      ordered[i][k] = order[face[i][k]];
+    }
+  }
   p->nface = 0;
-  if (!add_faces(p, face, 6)) {
+  if (!add_faces(p, (const int(*)[3])ordered, 6, later)) {
     return 0;
   }
   close_polytope(p, pyramids);
@@ -211,26 +263,16 @@ static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
 }
 
 // Starts again from the triangle of the last face, which touches the origin or is degenerate.
-static int restart(Polytope* p, ConvexShape* a, ConvexShape* b) {
+static int restart(Polytope* p, ConvexShape* a, ConvexShape* b, int later) {
   const Face* f = p->face + p->nface - 1;
   Vertex v[3] = {p->vert[f->vert[0]], p->vert[f->vert[1]], p->vert[f->vert[2]]};
   memcpy(p->vert, v, sizeof(v));
-  return start_triangle(p, a, b);
-}
-
-// (b - a) x (c - a) . (q - a): the sign tells on which side of the triangle q is.
-static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
-  mjtNum ab[3], ac[3], aq[3], n[3];
-  v3_sub(ab, b, a);
-  v3_sub(ac, c, a);
-  v3_sub(aq, q, a);
-  v3_cross(n, ab, ac);
-  return v3_dot(n, aq);
+  return start_triangle(p, a, b, later);
 }
 
 // The tetrahedron of GJK, if the origin is inside: n . (0 - v) and n . (v_4 - v) have one sign at
 // every face.
-INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
+INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b, int later) {
   static const int face[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}};
   static const int next[4][3] = {{SIDE(1, 2), SIDE(3, 1), SIDE(2, 0)},
                                  {SIDE(2, 2), SIDE(3, 2), SIDE(0, 0)},
@@ -238,8 +280,8 @@ INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
                                  {SIDE(2, 1), SIDE(0, 1), SIDE(1, 1)}};
   static const int opposite[4] = {3, 2, 1, 0};
   const mjtNum origin[3] = {0, 0, 0};
-  if (!add_faces(p, face, 4)) {
-    return restart(p, a, b);
+  if (!add_faces(p, face, 4, later)) {
+    return restart(p, a, b, later);
   }
   for (int i = 0; i < 4; i++) {
     const mjtNum *v1 = p->vert[face[i][0]].w, *v2 = p->vert[face[i][1]].w,
@@ -266,7 +308,7 @@ static void rotation_about(mjtNum mat[9], const mjtNum axis[3], mjtNum cosine, m
 
 // Two pyramids back to back, whose apexes are the ends of the segment. The common triangle has the
 // supports S(u) as corners, in directions u at 0, 120 and 240 degrees around the segment.
-static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
+static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b, int later) {
   static const int face[6][3] = {{0, 2, 3}, {0, 4, 2}, {0, 3, 4}, {1, 3, 2}, {1, 2, 4}, {1, 4, 3}};
   mjtNum dir[3], axis[3] = {0, 0, 0}, around[3][3];
   v3_sub(dir, p->vert[1].w, p->vert[0].w);
@@ -285,8 +327,8 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
     support_towards(p, a, b, around[i]);
   }
 
-  if (!add_faces(p, face, 6)) {
-    return restart(p, a, b);
+  if (!add_faces(p, face, 6, later)) {
+    return restart(p, a, b, later);
   }
   const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w;
   mjtNum s[3];
@@ -323,7 +365,7 @@ INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
     if (face->candidate == DELETED) {
       continue;
     }
-    if (v3_dot(face->near, w) - face->dist2 > p->seen) {
+    if (v3_dot(face->near, w) - face->offset > p->seen) {
       delete_face(p, f);
       p->todo[num++] = face->next[following[second]];
       p->todo[num++] = face->next[second];
@@ -335,7 +377,7 @@ INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
 
 // Joins vertex w to the horizon. Faces nearer than lower2 or further than upper2 don't become
 // candidates. Returns 0 if a face is degenerate.
-INLINE int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
+INLINE int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2, const int later) {
   int num = p->nhorizon;
   for (int i = 0; i < num; i++) {
     p->horizon[i].across = p->nunused ? p->unused[--p->nunused] : p->nface++;
@@ -345,7 +387,7 @@ INLINE int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
   for (int i = 0; i < num; i++) {
     int below = p->horizon[i].side / 4, edge = p->horizon[i].side % 4, place = p->horizon[i].across;
     int from = p->face[below].vert[edge], to = p->face[below].vert[(edge + 1) % 3];
-    mjtNum dist2 = add_face(p, place, w, to, from);
+    mjtNum dist2 = add_face(p, place, w, to, from, later);
     if (dist2 == 0) {
       return 0;
     }
@@ -393,9 +435,10 @@ INLINE int nearest_candidate(mjtNum* dist2, const Polytope* p) {
 //
 //     min over faces |g|  <=  depth  <=  min over steps g.w / |g|
 //
-// nearest: the face nearest to the origin. Returns 0 on failure.
+// The later rule ends only at a step whose own g.w / |g| is that near to |g|. nearest: the face
+// nearest to the origin. Returns 0 on failure.
 INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, ConvexShape* b,
-                int iterations) {
+                int iterations, const int later) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
   mjtNum upper = mjMAXVAL, upper2 = FAR2;
   int made = p->nface;
@@ -409,7 +452,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
     }
     v3_copy(nearest->near, p->face[best].near);
     memcpy(nearest->vert, p->face[best].vert, sizeof(nearest->vert));
-    nearest->dist2 = lower2;
+    nearest->offset = p->face[best].offset;
     if (lower2 <= 0) {
       return 1;
     }
@@ -422,7 +465,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
       upper = reach;
       upper2 = upper * upper;
     }
-    if (upper - lower < tolerance) {
+    if ((later ? reach : upper) - lower < tolerance) {
       return 1;
     }
     if (g->discrete) {
@@ -443,7 +486,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
     if (made > MAX_FACES) {
       return 1;
     }
-    if (!join_horizon(p, w, lower2, upper2)) {
+    if (!join_horizon(p, w, lower2, upper2, later)) {
       return 0;
     }
     if (!p->ncandidate) {
@@ -456,7 +499,8 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
 mjtNum epa_points(Gjk* g, const mjtNum near[3]) {
   const Vertex* v = g->vert;
   g->num = 3;
-  double weight[3], area = triangle_weights(weight, v[0].w, v[1].w, v[2].w, near);
+  double weight[3], area = g->later ? triangle_shares(weight, v[0].w, v[1].w, v[2].w, near)
+                                    : triangle_weights(weight, v[0].w, v[1].w, v[2].w, near);
   mjtNum least = 1;
   v3_zero(g->x1);
   v3_zero(g->x2);
@@ -469,23 +513,31 @@ mjtNum epa_points(Gjk* g, const mjtNum near[3]) {
   return least;
 }
 
-KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b,
-                                  int iterations) {
+INLINE mjtNum search(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b, int iterations,
+                     const int later) {
   p->nvert = g->num;
   memcpy(p->vert, g->vert, (size_t)g->num * sizeof(Vertex));
-  int ok = g->num == 2   ? start_segment(p, a, b)
-           : g->num == 3 ? start_triangle(p, a, b)
-                         : start_tetrahedron(p, a, b);
+  int ok = g->num == 2   ? start_segment(p, a, b, later)
+           : g->num == 3 ? start_triangle(p, a, b, later)
+                         : start_tetrahedron(p, a, b, later);
   Face f;
-  if (!ok || !grow(&f, p, g, a, b, iterations)) {
+  if (!ok || !grow(&f, p, g, a, b, iterations, later)) {
     return 0;
   }
 
   for (int i = 0; i < 3; i++) {
     g->vert[i] = p->vert[f.vert[i]];
   }
+  if (f.offset < 0) {
+    v3_scl(f.near, f.near, -1);
+  }
   epa_points(g, f.near);
-  return mju_sqrt(f.dist2);
+  return mju_sqrt(mju_abs(f.offset));
+}
+
+KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexShape* b,
+                                  int iterations) {
+  return g->later ? search(g, p, a, b, iterations, 1) : search(g, p, a, b, iterations, 0);
 }
 
 // min |g| over faces <= depth <= min g . w / |g|, g the nearest point of a face, w = S(g)

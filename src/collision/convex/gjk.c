@@ -26,7 +26,10 @@ INLINE void combine(mjtNum out[3], const mjtNum* weight, const mjtNum* const* s,
 // p = s2 - (s2.d / d.d) d with d = s2 - s1 is the origin projected to the line. The weights come
 // from the coordinate in which the segment is longest: lambda1 = (p - s2) / (s1 - s2),
 // lambda2 = (s1 - p) / (s1 - s2). If p is beyond either end, the newer vertex s2 has weight 1.
-INLINE void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNum s2[3]) {
+//
+// near: p, or s2.
+INLINE void nearest_on_segment(mjtNum weight[2], mjtNum near[3], const mjtNum s1[3],
+                               const mjtNum s2[3]) {
   mjtNum dir[3], p[3];
   v3_sub(dir, s2, s1);
   v3_addscl(p, s2, dir, -(v3_dot(s2, dir) / v3_dot(dir, dir)));
@@ -42,19 +45,23 @@ INLINE void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNu
   int inside = same_sign(length, c1) && same_sign(length, c2);
   weight[0] = inside ? c1 / length : 0;
   weight[1] = inside ? c2 / length : 1;
+  v3_copy(near, inside ? p : s2);
 }
 
 // The weights of the projected origin if all are positive, else of the nearest point of the edges
-// opposite to the vertices whose weights are not.
-INLINE void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtNum s2[3],
-                                const mjtNum s3[3]) {
+// opposite to the vertices whose weights are not. later: near is the projection itself, and weights
+// are those of triangle_shares; else near is the sum of the vertices by their weights.
+INLINE void nearest_on_triangle(mjtNum weight[3], mjtNum near[3], const mjtNum s1[3],
+                                const mjtNum s2[3], const mjtNum s3[3], const int later) {
   mjtNum p[3];
+  v3_zero(near);
   weight[2] = 0;
   if (!plane_nearest(p, s1, s2, s3)) {
-    nearest_on_segment(weight, s1, s2);
+    nearest_on_segment(weight, near, s1, s2);
     return;
   }
-  double part[3], area = triangle_weights(part, s1, s2, s3, p);
+  double part[3],
+      area = later ? triangle_shares(part, s1, s2, s3, p) : triangle_weights(part, s1, s2, s3, p);
   int in[3], all = 1;
   for (int i = 0; i < 3; i++) {
     in[i] = same_sign(area, part[i]);
@@ -64,6 +71,7 @@ INLINE void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtN
     for (int i = 0; i < 3; i++) {
       weight[i] = (mjtNum)(part[i] / area);
     }
+    v3_copy(near, p);
     return;
   }
 
@@ -77,12 +85,15 @@ INLINE void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtN
     int j = i == 0 ? 1 : 0, k = i == 2 ? 1 : 2;
     const mjtNum* edge[2] = {s[j], s[k]};
     mjtNum w[2], x[3];
-    nearest_on_segment(w, s[j], s[k]);
-    combine(x, w, edge, 2);
+    nearest_on_segment(w, x, s[j], s[k]);
+    if (!later) {
+      combine(x, w, edge, 2);
+    }
     mjtNum d2 = v3_dot(x, x);
     if (!found || d2 < best) {
       found = 1;
       best = d2;
+      v3_copy(near, x);
       weight[i] = 0;
       weight[j] = w[0];
       weight[k] = w[1];
@@ -99,7 +110,8 @@ static mjtNum triple(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
 // The weights of the origin if all are positive, else of the nearest point of the faces opposite to
 // the vertices whose weights are not. lambda_i = C_i / sum C; C_i: six times the signed volume with
 // the origin in place of vertex i.
-static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
+INLINE void nearest_on_tetrahedron(mjtNum weight[4], mjtNum near[3], const mjtNum* const s[4],
+                                   const int later) {
   mjtNum c[4] = {-triple(s[1], s[2], s[3]), triple(s[0], s[2], s[3]), -triple(s[0], s[1], s[3]),
                  triple(s[0], s[1], s[2])};
   mjtNum volume = c[0] + c[1] + c[2] + c[3];
@@ -112,10 +124,12 @@ static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
     for (int i = 0; i < 4; i++) {
       weight[i] = c[i] / volume;
     }
+    v3_zero(near);
     return;
   }
   mjtNum best = 0;
   int found = 0;
+  v3_zero(near);
   for (int i = 0; i < 4; i++) {
     if (in[i]) {
       continue;
@@ -123,12 +137,15 @@ static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
     int id[3] = {i == 0 ? 1 : 0, i <= 1 ? 2 : 1, i == 3 ? 2 : 3};
     const mjtNum* face[3] = {s[id[0]], s[id[1]], s[id[2]]};
     mjtNum w[3], x[3];
-    nearest_on_triangle(w, face[0], face[1], face[2]);
-    combine(x, w, face, 3);
+    nearest_on_triangle(w, x, face[0], face[1], face[2], later);
+    if (!later) {
+      combine(x, w, face, 3);
+    }
     mjtNum d2 = v3_dot(x, x);
     if (!found || d2 < best) {
       found = 1;
       best = d2;
+      v3_copy(near, x);
       weight[i] = 0;
       for (int k = 0; k < 3; k++) {
         weight[id[k]] = w[k];
@@ -152,19 +169,21 @@ typedef struct Simplex {
 } Simplex;
 
 // Finds the point x of the simplex nearest to the origin, and drops the vertices of weight 0.
-INLINE void reduce(mjtNum x[3], Simplex* s) {
+// later: x is the projection of the origin, else the sum of the vertices by their weights.
+INLINE void reduce(mjtNum x[3], Simplex* s, const int later) {
   Carrier* c = &s->in_use;
   const mjtNum* w[4];
   for (int i = 0; i < 4; i++) {
     w[i] = s->pool[c->place[i]].w;
   }
-  mjtNum all[4] = {1, 0, 0, 0};
+  mjtNum all[4] = {1, 0, 0, 0}, near[3];
+  v3_copy(near, w[0]);
   if (c->num == 2) {
-    nearest_on_segment(all, w[0], w[1]);
+    nearest_on_segment(all, near, w[0], w[1]);
   } else if (c->num == 3) {
-    nearest_on_triangle(all, w[0], w[1], w[2]);
+    nearest_on_triangle(all, near, w[0], w[1], w[2], later);
   } else if (c->num == 4) {
-    nearest_on_tetrahedron(all, w);
+    nearest_on_tetrahedron(all, near, w, later);
   }
   int keep = 0, drop = 0, kept[5], dropped[5];
   v3_zero(x);
@@ -178,6 +197,9 @@ INLINE void reduce(mjtNum x[3], Simplex* s) {
     kept[keep] = dropped[drop] = place;
     keep += all[i] != 0;
     drop += all[i] == 0;
+  }
+  if (later) {
+    v3_copy(x, near);
   }
   for (int i = 0; i < c->num; i++) {
     c->place[i] = i < keep ? kept[i] : dropped[i - keep];
@@ -308,7 +330,10 @@ static int is_lost(const Gjk* g, const mjtNum next[3], mjtNum r) {
 //
 //     x.x - x.w >= |x| (|x| - distance) >= 0:  converged if x.(x - w) < eps
 //     x.w > 0:  the plane through w normal to x separates the shapes by x.w / |x|
-KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
+//
+// The later rules leave the search by tetrahedra out, end it where |x| is below the tolerance, and
+// return |x| of the last simplex, which the others do not measure once no iteration is left.
+INLINE mjtNum search(Gjk* g, ConvexShape* a, ConvexShape* b, const int later) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
   mjtNum x[3], r = 0;
   int tested = 0;
@@ -327,6 +352,9 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
       break;
     }
     r = mju_sqrt(xx);
+    if (later && k > 0 && r < g->tolerance) {
+      break;
+    }
     mjtNum u[3], toward[3];
     v3_scl(u, x, -(1 / r));
     Vertex* w = s.pool + s.in_use.place[s.in_use.num];
@@ -350,7 +378,7 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     }
 
     // if only overlap matters, `enclose` decides from a triangle on, in fewer iterations
-    if (g->cutoff == 0 && s.in_use.num == 3 && !tested) {
+    if (!later && g->cutoff == 0 && s.in_use.num == 3 && !tested) {
       tested = 1;
       int place[4] = {s.in_use.place[0], s.in_use.place[1], s.in_use.place[2], s.in_use.place[3]};
       int result = enclose(g->apart, &s, place, &k, g->most_normal, g->iterations, a, b);
@@ -367,7 +395,7 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     const Carrier last = s.in_use;
     mjtNum next[3];
     s.in_use.num++;
-    reduce(next, &s);
+    reduce(next, &s, later);
     if (last.num && is_lost(g, next, r)) {
       s.in_use = last;
       break;
@@ -382,5 +410,9 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     }
   }
   take_result(g, &s, s.in_use.place, s.in_use.num, s.in_use.weight);
-  return r;
+  return later && r > 0 ? v3_norm(x) : r;
+}
+
+KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
+  return g->later ? search(g, a, b, 1) : search(g, a, b, 0);
 }

@@ -19,6 +19,7 @@ typedef struct Gjk {
   int iterations;
   mjtNum cutoff;       // larger distances aren't computed; 0: only whether the shapes overlap
   int discrete;        // both shapes are polytopes without margin
+  int later;           // by the rules of the behaviour gjkepa
   mjtNum most_normal;  // n.n above which a face counts as degenerate, m^4
   const mjtNum* axis;  // from a to b, along which their boxes overlap least; NULL: not known
   Vertex vert[4];      // final simplex; after epa_depth, a triangle of the surface of A - B
@@ -29,7 +30,7 @@ typedef struct Gjk {
   int is_of_hull;       // the triangle is hull_depth's, with corners in no definite order
 } Gjk;
 
-// Distance of a and b; fills in the simplex, the nearest points and the overlap. The first five
+// Distance of a and b; fills in the simplex, the nearest points and the overlap. The first six
 // members of g are inputs; axis is an input of hull_depth.
 mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b);
 

@@ -48,7 +48,8 @@ int has_patch(const ConvexKind* a, const ConvexKind* b) {
 //
 //     cylinder  +-h a + r w / |w|,   capsule  +-h a + r w,   w = u - a (a . u)
 //
-// A capsule's line is a little inside, as in the reference.
+// A capsule's line is a little inside, as in the reference. A u that is r w / r of a point on the
+// surface gives the line through that point.
 static void find_line(Side* s, const mjtNum u[3]) {
   const ConvexShape* shape = s->shape;
   mjtNum axis[3], across[3], middle[3];
@@ -64,17 +65,23 @@ static void find_line(Side* s, const mjtNum u[3]) {
   s->is_line = s->nend = 1;
 }
 
+// A vertex in the world, without the margin that the search has seen.
+static void put_corner(mjtNum v[3], const ConvexShape* shape, int id) {
+  shape->kind->facets->corner(v, shape, id);
+  shape_point(v, shape, v);
+}
+
 // The vertices of a polytope that touch, and the faces and edges around them.
 static void find_corners(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
   const Facets* facets = s->shape->kind->facets;
-  v3_copy(s->first, which ? g->vert[0].b : g->vert[0].a);
+  put_corner(s->first, s->shape, which ? g->vert[0].ib : g->vert[0].ia);
   for (int i = 0; i < g->num; i++) {
     int id = which ? g->vert[i].ib : g->vert[i].ia;
     if (s->num && (id == s->id[0] || id == s->id[s->num - 1])) {
       continue;
     }
     if (s->num == 1) {
-      v3_copy(s->end[0], which ? g->vert[i].b : g->vert[i].a);
+      put_corner(s->end[0], s->shape, id);
       s->nend = 1;
     }
     if (s->num < 3) {
@@ -90,13 +97,35 @@ static void find_corners(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
   }
 }
 
+// The line where a search has ended: through its first vertex, at whose end it begins, on a
+// cylinder, and through the point that touches on a capsule.
+static void find_line_at(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
+  const ConvexShape* shape = s->shape;
+  const mjtNum* vertex = which ? g->vert[0].b : g->vert[0].a;
+  const mjtNum* touching = which ? g->x2 : g->x1;
+  const int is_capsule = shape->kind == &convex_capsule;
+  mjtNum axis[3], across[3];
+  m3_column(axis, shape->mat, 2);
+  v3_sub(across, is_capsule ? touching : vertex, shape->pos);
+  const mjtNum along = v3_dot(across, axis);
+  v3_addtoscl(across, axis, -along);
+  v3_scl(across, across, 1 / (shape->size[0] + (mjtNum)0.5 * shape->margin));
+  find_line(s, v3_norm(across) > mjMINVAL ? across : u);
+  if (!is_capsule && along > 0) {
+    mjtNum end[3];
+    v3_copy(end, s->first);
+    v3_copy(s->first, s->end[0]);
+    v3_copy(s->end[0], end);
+  }
+}
+
 // u: unit direction towards the other shape.
 static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape,
                       const mjtNum u[3]) {
   s->shape = shape;
   s->num = s->nend = s->nface = s->is_line = 0;
   if (shape->kind == &convex_capsule) {
-    find_line(s, u);
+    find_line_at(s, g, which, u);
     return;
   }
   if (shape->kind == &convex_cylinder) {
@@ -104,7 +133,7 @@ static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape
     m3_column(axis, shape->mat, 2);
     mjtNum along = v3_dot(axis, u);
     if (mju_abs(along) < (mjtNum)0.5) {
-      find_line(s, u);
+      find_line_at(s, g, which, u);
       return;
     }
     s->num = 3;
@@ -422,7 +451,7 @@ static int line_lies(mjContact* con, const Side* side, const mjtNum n[3], const 
 }
 
 int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origin[3],
-                const ConvexShape* shape, int id, const mjtNum point[3], mjtNum margin) {
+                const ConvexShape* shape, int id, mjtNum margin) {
   if (!has_features(shape->kind)) {
     return 0;
   }
@@ -434,7 +463,6 @@ int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origi
     return 0;
   }
   Gjk lowest = {.num = 1};
-  v3_copy(lowest.vert[0].b, point);
   lowest.vert[0].ib = id;
   size_t top = d->pstack;
   Side* side = arena_push(d, sizeof(Side), _Alignof(Side));

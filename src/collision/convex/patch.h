@@ -15,7 +15,7 @@
 #include "collision/convex/gjk.h"
 
 // Contacts of the features that touch by the search in g, whose distance (negative: depth) must be
-// within margin. The shapes have no margin. Returns their number, 0 if no features match; then the
+// within margin. Returns their number, 0 if no features match; then the
 // contact of the search is all there is. The stack of d is scratch memory.
 int convex_patch(mjContact* con, const Gjk* g, mjData* d, const ConvexShape* a,
                  const ConvexShape* b, mjtNum dist, mjtNum margin);
@@ -24,7 +24,7 @@ int convex_patch(mjContact* con, const Gjk* g, mjData* d, const ConvexShape* a,
 // corners of the face or edge at the lowest point that is level with the plane, if they are at most
 // margin above it. id: the vertex of that point. Returns their number, 0 if nothing is level.
 int plane_patch(mjContact* con, mjData* d, const mjtNum n[3], const mjtNum origin[3],
-                const ConvexShape* shape, int id, const mjtNum point[3], mjtNum margin);
+                const ConvexShape* shape, int id, mjtNum margin);
 
 // Whether shapes of these kinds have several contacts at all.
 int has_patch(const ConvexKind* a, const ConvexKind* b);

@@ -13,6 +13,7 @@
 #include "collision/convex/patch.h"
 #include "collision/convex/separation.h"
 #include "collision/unsupported.h"
+#include "model/behaviour.h"
 
 int convex_most_several(const mjModel* m, int type1, int type2) {
   const ConvexKind *a = convex_kind(type1), *b = convex_kind(type2);
@@ -23,30 +24,43 @@ int convex_most_several(const mjModel* m, int type1, int type2) {
   return faces_are_complete(m) && has_patch(a, b) ? line ? 2 : 4 : 1;
 }
 
-// Half-way between the nearest or deepest points.
-static void single_contact(mjContact* con, const Gjk* g, mjtNum dist) {
+// What the shapes are searched with all round, half of it each: the margin by the behaviour gjkepa,
+// else nothing.
+static mjtNum margin_around(const mjModel* m, mjtNum margin) {
+  return behaves(m, cndBEHAVIOUR_gjkepa) ? num_max(0, margin) : 0;
+}
+
+// Half-way between the nearest or deepest points of shapes that are inflated by `around`.
+static void single_contact(mjContact* con, const Gjk* g, mjtNum dist, mjtNum around) {
   mjtNum n[3], pos[3];
   v3_sub(n, g->x2, g->x1);
   v3_scl(n, n, dist < 0 ? -1 : 1);
   v3_normalize(n);
   v3_add(pos, g->x1, g->x2);
   v3_scl(pos, pos, (mjtNum)0.5);
-  contact_set(con, dist, pos, n);
+  contact_set(con, around + dist, pos, n);
 }
 
-// Whether there is a contact within margin. A distance of 0 without different points has no normal.
+// Whether there is a contact within margin. A distance of 0 without different points has no normal;
+// by the later rules shapes that just touch have none.
 static int is_contact(const Gjk* g, mjtNum dist, mjtNum margin) {
+  if (g->later) {
+    return dist < margin;
+  }
   return dist <= margin && !(dist == 0 && v3_dist(g->x1, g->x2) == 0);
 }
 
 int collide_bare(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
                  mjtNum margin) {
+  const mjtNum around = margin_around(m, margin), reach = num_max(0, margin) - around;
+  a->margin = b->margin = around;
   Gjk g;
-  mjtNum dist = convex_distance(&g, m, d, a, b, NULL, num_max(0, margin));
-  if (!is_contact(&g, dist, margin)) {
+  mjtNum dist = convex_distance(&g, m, d, a, b, NULL, reach);
+  a->margin = b->margin = 0;
+  if (!is_contact(&g, dist, margin - around)) {
     return 0;
   }
-  single_contact(con, &g, dist);
+  single_contact(con, &g, dist, around);
   return 1;
 }
 
@@ -56,8 +70,9 @@ static int find_patch(mjContact* con, Gjk* g, const mjModel* m, mjData* d, Conve
   int num = convex_patch(con, g, d, a, b, dist, margin);
   if (num && g->is_of_hull) {
     Gjk again = *g;
-    mjtNum repeated = convex_distance_ordered(&again, m, d, a, b, num_max(0, margin));
-    num = repeated <= margin ? convex_patch(con, &again, d, a, b, repeated, margin) : num;
+    mjtNum repeated = convex_distance_ordered(&again, m, d, a, b, num_max(0, margin) - a->margin);
+    num =
+        repeated <= margin - a->margin ? convex_patch(con, &again, d, a, b, repeated, margin) : num;
   }
   return num;
 }
@@ -72,12 +87,13 @@ static int collide_geoms(const mjModel* m, const mjData* d, mjContact* con, int 
     return 0;
   }
   ConvexShape a, b;
-  if (!convex_shape(&a, m, d, g1, 0) || !convex_shape(&b, m, d, g2, 0)) {
+  const mjtNum around = margin_around(m, margin), reach = num_max(0, margin) - around;
+  if (!convex_shape(&a, m, d, g1, around) || !convex_shape(&b, m, d, g2, around)) {
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
   Gjk g;
-  mjtNum cutoff = num_max(0, margin), dist = convex_distance(&g, m, d, &a, &b, axis, cutoff);
-  if (!is_contact(&g, dist, margin)) {
+  mjtNum dist = convex_distance(&g, m, d, &a, &b, axis, reach);
+  if (!is_contact(&g, dist, margin - around)) {
     if (slot) {
       apart_keep(slot, &a, &b, g1, g2, g.apart);
     }
@@ -86,7 +102,7 @@ static int collide_geoms(const mjModel* m, const mjData* d, mjContact* con, int 
   int several = faces_are_complete(m) && has_patch(a.kind, b.kind);
   int num = several ? find_patch(con, &g, m, (mjData*)d, &a, &b, dist, margin) : 0;
   if (num == 0) {
-    single_contact(con, &g, dist);
+    single_contact(con, &g, dist, around);
     num = 1;
   }
   return num;

@@ -36,6 +36,8 @@ enum {
 typedef struct Facets {
   // How many faces there are, with numbers from 0.
   int (*number)(const ConvexShape* shape);
+  // The vertex with an id, without the margin.
+  void (*corner)(mjtNum corner[3], const ConvexShape* shape, int id);
   // Faces that contain all of num different vertices. If there are none, a box gives the face whose
   // normal is the unit direction u of the world. Returns their number.
   int (*faces)(int face[MAX_FACETS], const ConvexShape* shape, const int* id, int num,

@@ -311,7 +311,9 @@ int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, Co
   const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
   t.clear = m->opt.ccd_tolerance + rounding * (size[0] + size[1] + size[2]);
   t.contact = contact_of_raised;
-  if (behaves(m, cndBEHAVIOUR_fieldmargin) && !(m->opt.disableflags & mjDSBL_NATIVECCD)) {
+  const int is_native = !(m->opt.disableflags & mjDSBL_NATIVECCD);
+  t.corrects &= !(is_native && behaves(m, cndBEHAVIOUR_gjkepa));
+  if (is_native && behaves(m, cndBEHAVIOUR_fieldmargin)) {
     t.contact = contact_of_surfaces;
     t.raise = shape->margin = 0;
     t.margin = margin;

@@ -51,7 +51,7 @@ static int near_points(mjContact con[MOST_POINTS], const Impact* impact, const m
   mjtNum dist = impact->dist, reach = corner_reach(impact, m);
   int num = 0;
   if (impact->is_plane) {
-    num = plane_patch(con, d, impact->n, a->pos, b, impact->id, g->x2, reach);
+    num = plane_patch(con, d, impact->n, a->pos, b, impact->id, reach);
   } else if (faces_are_complete(m) && has_patch(a->kind, b->kind)) {
     num = convex_patch(con, g, d, a, b, dist, reach);
   }

@@ -613,7 +613,52 @@ def record_capsules(out):
     write(out, "capsules_numbers", numbers)
 
 
+SEARCHES = """<mujoco><option><flag multiccd='disable'/></option><asset><mesh name='wedge'
+vertex='0 0 0  .21 .01 .02  .03 .17 -.02  -.02 .04 .19'/><hfield name='h' nrow='4' ncol='4' size='.4 .4 .2 .1'
+elevation='.1 .7 .3 .5 .9 .2 .6 .4 .3 .8 .1 .7 .5 .4 .9 .2'/></asset><worldbody><geom type='hfield' hfield='h'/>
+<body><freejoint/><geom size='.08'/></body><body><freejoint/><geom type='capsule' size='.06 .1'/></body>
+<body><freejoint/><geom type='ellipsoid' size='.05 .1 .15'/></body>
+<body><freejoint/><geom type='ellipsoid' size='.12 .04 .09'/></body>
+<body><freejoint/><geom type='cylinder' size='.09 .07'/></body>
+<body><freejoint/><geom type='cylinder' size='.05 .12'/></body>
+<body><freejoint/><geom type='box' size='.06 .1 .08'/></body>
+<body><freejoint/><geom type='mesh' mesh='wedge'/></body></worldbody></mujoco>"""
+SEARCHED = ((1, 3), (2, 3), (3, 4), (3, 5), (3, 7), (3, 8), (2, 5), (5, 6), (5, 7), (5, 8), (7, 8), (1, 8), (0, 1), (0, 2), (0, 3), (0, 5))
+
+
+def record_searches(out):
+    """Single contacts of pairs of the general search, every other one with a margin."""
+    m = mujoco.MjModel.from_xml_string(SEARCHES)
+    d = mujoco.MjData(m)
+    mujoco.mj_forward(m, d)
+    counts, numbers = [], []
+    for case in range(320):
+        draw, pair = Draw(case), SEARCHED[case % len(SEARCHED)]
+        for g in range(m.ngeom):
+            m.geom_contype[g] = m.geom_conaffinity[g] = g in pair
+            body = m.geom_bodyid[g]
+            m.body_contype[body] = m.body_conaffinity[body] = g in pair
+        m.geom_margin[:] = 0.01 * (case // len(SEARCHED) % 2)
+        for g in range(1, m.ngeom):
+            d.geom_xpos[g] = [draw.real(-0.09, 0.09) for _ in range(3)]
+            d.geom_xpos[g][2] += 0.15 if pair[0] == 0 else 0
+            w, x, y, z = (draw.real(-1, 1) for _ in range(4))
+            n = 2 / (w * w + x * x + y * y + z * z)  # the search is sensitive to the last digit of what follows
+            d.geom_xmat[g] = [
+                *(1 - n * (y * y + z * z), n * (x * y - w * z), n * (x * z + w * y)),
+                *(n * (x * y + w * z), 1 - n * (x * x + z * z), n * (y * z - w * x)),
+                *(n * (x * z - w * y), n * (y * z + w * x), 1 - n * (x * x + y * y)),
+            ]
+        mujoco.mj_collision(m, d)
+        counts.append(d.ncon)
+        for i in range(d.ncon):
+            numbers += [d.contact.dist[i], *d.contact.pos[i], *d.contact.frame[i][:3]]
+    write(out, "searches_counts", counts)
+    write(out, "searches_numbers", numbers)
+
+
 with open(HERE / "numbers.txt", "w") as file:
+    record_searches(file)
     record_capsules(file)
     record_speculative(file)
     record_scaling(file)

@@ -86,6 +86,6 @@ static int number(const ConvexShape* shape) {
   return 6;
 }
 
-static const Facets facets = {number, faces, normal, polygon, ends, 8};
+static const Facets facets = {number, corner, faces, normal, polygon, ends, 8};
 const ConvexKind convex_box = {
     .support = support, .legacy = legacy, .facets = &facets, .has_vertices = 1};

@@ -293,11 +293,15 @@ static int ends(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id) {
   return count;
 }
 
+static void corner(mjtNum corner[3], const ConvexShape* shape, int id) {
+  mesh_point(corner, shape, vertex_of(shape, id));
+}
+
 static int number(const ConvexShape* shape) {
   return shape->model->mesh_polynum[shape->mesh];
 }
 
-static const Facets facets = {number, faces, normal, polygon, ends, 4};
+static const Facets facets = {number, corner, faces, normal, polygon, ends, 4};
 const ConvexKind convex_mesh = {
     .support = support, .legacy = legacy, .facets = &facets, .has_vertices = 1, .has_memory = 1};
 const ConvexKind convex_sdf = {.support = support, .legacy = legacy, .has_memory = 1};
