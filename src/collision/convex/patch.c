@@ -310,7 +310,7 @@ static int faces_touch(mjContact* con, const Side* a, int face1, const Side* b, 
   mjtNum(*on)[3] = left == polygon ? spare : polygon;
   num = project(on, left, num, face[0], n1, n2, margin);
   if (num > MOST_POINTS) {
-    largest_quad(pick, on, num, quad_area);
+    largest_quad(pick, on, num, num, quad_area);
     num = MOST_POINTS;
   }
   for (int i = 0; i < num; i++) {
@@ -415,7 +415,7 @@ static int face_stands(mjContact* con, mjData* d, const Side* side, const mjtNum
   put_corners(v, num, side->shape, face);
   num = keep_near(v, num, origin, n, margin);
   if (num > MOST_POINTS) {
-    largest_quad(pick, v, num, quad_area);
+    largest_quad(pick, v, num, num, quad_area);
     num = MOST_POINTS;
   }
   return put_contacts(con, v, pick, num, origin, n, 1, margin);
