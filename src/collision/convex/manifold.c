@@ -152,7 +152,7 @@ static mjtNum crossed_area(mjtNum (*v)[3], const int quad[FEW]) {
 static int select_points(mjtNum point[mjMAXCONPAIR][3], mjtNum (*v)[3], int num, int max) {
   if (max <= FEW && num > FEW) {
     int quad[FEW];
-    largest_quad(quad, v, num, crossed_area);
+    largest_quad(quad, v, num, num, crossed_area);
     for (int i = 0; i < FEW; i++) {
       v3_copy(point[i], v[quad[i]]);
     }

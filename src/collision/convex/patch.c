@@ -278,15 +278,6 @@ static int clip(mjtNum (**result)[3], mjtNum (*polygon)[3], mjtNum (*spare)[3], 
   return num;
 }
 
-// Moves points along n to the plane through a with that normal.
-static void project(mjtNum (*v)[3], int num, const mjtNum a[3], const mjtNum n[3]) {
-  for (int i = 0; i < num; i++) {
-    mjtNum arm[3];
-    v3_sub(arm, a, v[i]);
-    v3_addtoscl(v[i], n, v3_dot(arm, n));
-  }
-}
-
 // Contacts of points with the plane of the reference face, through a with the outward normal n.
 static int put_contacts(mjContact* con, mjtNum (*v)[3], const int* pick, int num, const mjtNum a[3],
                         const mjtNum n[3], mjtNum side, mjtNum margin) {
@@ -318,23 +309,43 @@ static int keep_near(mjtNum (*v)[3], int num, const mjtNum a[3], const mjtNum n[
   return count;
 }
 
-// The face of B, the reference, is clipped by that of A, and what is left is moved to A's face.
+// Moves points along the normal n to the plane through a: on[i] is that of v[i]. Those that end more
+// than margin above their places, as seen along m, are left out. Returns how many are left.
+static int project(mjtNum (*on)[3], mjtNum (*v)[3], int num, const mjtNum a[3], const mjtNum n[3],
+                   const mjtNum m[3], mjtNum margin) {
+  int count = 0;
+  for (int i = 0; i < num; i++) {
+    mjtNum arm[3], rise[3];
+    v3_sub(arm, a, v[i]);
+    v3_addscl(on[count], v[i], n, v3_dot(arm, n));
+    v3_sub(rise, on[count], v[i]);
+    if (v3_dot(rise, m) <= margin) {
+      v3_copy(v[count++], v[i]);
+    }
+  }
+  return count;
+}
+
+// The face of B, the reference, is clipped by that of A, and what is left is moved to A's face. The
+// corners of a mesh's face are not quite in one plane, so each depth is from where its corner was.
 static int faces_touch(mjContact* con, const Side* a, int face1, const Side* b, int face2,
                        mjtNum (*room)[3], int num1, int num2, mjtNum margin) {
   int most = 2 * (num1 + num2), pick[MOST_POINTS] = {0, 1, 2, 3};
   mjtNum(*polygon)[3] = room, (*spare)[3] = room + most, (*face)[3] = spare + most, (*left)[3];
-  mjtNum origin[3];
+  const mjtNum *n1 = a->normal[face1], *n2 = b->normal[face2];
   put_corners(face, num1, a->shape, a->face[face1]);
   put_corners(polygon, num2, b->shape, b->face[face2]);
-  v3_copy(origin, polygon[0]);
-  int num = clip(&left, polygon, spare, most, num2, face, num1, a->normal[face1]);
-  project(left, num, face[0], a->normal[face1]);
-  num = keep_near(left, num, origin, b->normal[face2], margin);
+  int num = clip(&left, polygon, spare, most, num2, face, num1, n1);
+  mjtNum(*on)[3] = left == polygon ? spare : polygon;
+  num = project(on, left, num, face[0], n1, n2, margin);
   if (num > MOST_POINTS) {
-    largest_quad(pick, left, num, quad_area);
+    largest_quad(pick, on, num, num, quad_area);
     num = MOST_POINTS;
   }
-  return put_contacts(con, left, pick, num, origin, b->normal[face2], -1, margin);
+  for (int i = 0; i < num; i++) {
+    put_contacts(con + i, on, pick + i, 1, left[pick[i]], n2, -1, margin);
+  }
+  return num;
 }
 
 // Moves the line of a capsule, which grows by half of the margin, R, across its axis, and is then
@@ -433,7 +444,7 @@ static int face_stands(mjContact* con, mjData* d, const Side* side, const mjtNum
   put_corners(v, num, side->shape, face);
   num = keep_near(v, num, origin, n, margin);
   if (num > MOST_POINTS) {
-    largest_quad(pick, v, num, quad_area);
+    largest_quad(pick, v, num, num, quad_area);
     num = MOST_POINTS;
   }
   return put_contacts(con, v, pick, num, origin, n, 1, margin);

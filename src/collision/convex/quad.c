@@ -33,11 +33,11 @@ static int advance(mjtNum* largest, int best[FEW], int quad[FEW], int corner, mj
   return 1;
 }
 
-void largest_quad(int best[FEW], mjtNum (*v)[3], int num, QuadArea* area) {
+void largest_quad(int best[FEW], mjtNum (*v)[3], int num, int firsts, QuadArea* area) {
   int quad[FEW] = {0, 1, 2, 3};
   memcpy(best, quad, sizeof(quad));
   mjtNum largest = area(v, quad);
-  for (quad[0] = 0; quad[0] < num; quad[0]++) {
+  for (quad[0] = 0; quad[0] < firsts; quad[0]++) {
     while (advance(&largest, best, quad, 3, v, num, area)) {
       while (advance(&largest, best, quad, 2, v, num, area)) {
       }

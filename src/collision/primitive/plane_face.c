@@ -67,7 +67,7 @@ int collide_plane_face(const mjModel* m, const mjData* d, mjContact* con, int g1
     face_corners(corner, &mesh, vertex, num, deepest);
   }
   if (num > FEW) {
-    largest_quad(quad, corner, num, quad_area);
+    largest_quad(quad, corner, num, 1, quad_area);
   }
   for (int i = 1; i < int_min(num, FEW); i++) {
     mjtNum rise[3];

@@ -178,27 +178,32 @@ static void add_hull(Mesh* mesh, const MeshRequest* request) {
   mesh->nface = nface;
 }
 
-// Twice the area of a polygon's outline as a vector, sum of (p_k - p_0) x (p_k+1 - p_0). Returns
-// its length.
-static double outline(double n[3], const double* point, const int* v, int count) {
+// Twice the area of a polygon as a vector, by Newell's sums over the edges of its outline:
+//
+//   N_x = sum of (p_y - q_y) (p_z + q_z),  q: the corner after p, and so on cyclically
+static void newell(double n[3], const double* point, const int* v, int count) {
   n[0] = n[1] = n[2] = 0;
-  for (int k = 1; k + 1 < count; k++) {
-    double part[3];
-    mesh_cross(part, point + 3 * (size_t)v[0], point + 3 * (size_t)v[k],
-               point + 3 * (size_t)v[k + 1]);
-    for (int i = 0; i < 3; i++) {
-      n[i] += part[i];
+  for (int i = 0; i < count; i++) {
+    const double *p = point + 3 * (size_t)v[i], *q = point + 3 * (size_t)v[(i + 1) % count];
+    for (int x = 0; x < 3; x++) {
+      int y = (x + 1) % 3, z = (x + 2) % 3;
+      n[x] += (p[y] - q[y]) * (p[z] + q[z]);
     }
   }
-  return sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
 }
 
-// Adds polygon normals: (p1 - p0) x (p2 - p0) of the first vertices, or of the whole outline.
+// Adds polygon normals: (p1 - p0) x (p2 - p0) of the first corners, or of the whole outline.
 static void add_polygonnormals(Mesh* mesh, const double* point, int later) {
   mesh->polynormal = mesh_take(3 * (size_t)mesh->npoly, sizeof(mjtNum));
   for (int i = 0; i < mesh->npoly; i++) {
     const int* v = mesh->polyvert + mesh->polyvertadr[i];
-    double n[3], length = outline(n, point, v, later ? mesh->polyvertnum[i] : 3);
+    double n[3];
+    if (later) {
+      newell(n, point, v, mesh->polyvertnum[i]);
+    } else {
+      mesh_cross(n, point + 3 * (size_t)v[0], point + 3 * (size_t)v[1], point + 3 * (size_t)v[2]);
+    }
+    double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     for (int k = 0; k < 3; k++) {
       mesh->polynormal[3 * (size_t)i + (size_t)k] =
           (mjtNum)(length > mjMINVAL ? n[k] / length : k == 0);
@@ -375,7 +380,7 @@ Mesh* mesh_make(const MeshRequest* request) {
   double* point = mesh_take(3 * (size_t)mesh->nvert, sizeof(double));
   FaceNormal* facing = mesh_facenormals(mesh, mesh->face, mesh->nface);
   mesh_addnormals(mesh, facing, request->spec->smoothnormal);
-  mesh_addpolygons(mesh, facing);
+  mesh_addpolygons(mesh, facing, request->later);
   heap_free(facing);
   if (is_mirrored(request)) {
     mirror(mesh);

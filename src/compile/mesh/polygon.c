@@ -1,45 +1,28 @@
 // polygon.c: merges touching triangles with (nearly) the same normal to flat polygons.
 //
-// Triangles are grouped by direction. Groups are sorted by their first triangle's normal, larger x
-// first, then y, then z. Within a group every triangle adds its three directed edges to a list,
-// where an edge and its reverse cancel. The remaining edges bound the group. Triangles that
-// cancelled each other's edges, directly or through others, form one polygon.
+// Triangles are grouped by direction. Within a group every triangle adds its three directed edges
+// to a list, where an edge and its reverse cancel. The remaining edges bound the group. Triangles
+// that cancelled each other's edges, directly or through others, form one polygon.
 //                                                                  theory/model/meshes.md, Polygons
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/memory/memory.h"
+#include "compile/mesh/direction.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/order.h"
 #include "compile/mesh/steps.h"
 
-// directions with a larger cosine, less than 0.0016 rad apart, count as equal
-static const double same_cosine = 0.99999872;
-static const double same_component = 1e-15;  // closer components are equal when groups are sorted
-
-// so fine that few directions share a cell, so coarse that few are near a wall of their cell
-static const double cells_per_unit = 64;
-
 enum {
-  CELL_BITS = 8,   // bits of a cell's index along an axis
   FEW_FACES = 10,  // triangles of a group up to which edges are found by a search through all
 };
 
-// A direction and its triangles.
+// The triangles of one direction.
 typedef struct Group_ {
-  double normal[3];
   int first, last;  // first and last triangle, linked by Work.next
   int count;
-  int sibling;  // another group whose direction is in the same cell, -1 at the end
 } Group;
-
-// A cell of directions.
-typedef struct Cell_ {
-  int index;  // packed from the indices along the axes, -1 if the place is free
-  int group;  // the first group
-} Cell;
 
 // A directed edge of a group's list.
 typedef struct Edge_ {
@@ -53,12 +36,12 @@ typedef struct Work_ {
   const int* face;
   const FaceNormal* facing;
   int nface;
+  int later;  // 1: by the rules of 4.0
   Group* group;
+  int* order;  // the groups in the order of their polygons
   int ngroup;
-  int* next;     // next triangle of the same group, -1 at the end
-  Cell* cell;    // cells with directions: a table at most half full
-  size_t ncell;  // its capacity
-  Edge* edge;    // edges of one group
+  int* next;   // next triangle of the same group, -1 at the end
+  Edge* edge;  // edges of one group
   int nedge;
   int* part;  // union-find of parts; the older part is the root
   int npart;
@@ -69,101 +52,22 @@ typedef struct Work_ {
   int room_vert;  // capacity of mesh->polyvert
 } Work;
 
-// grouping
-
-// Index of the cell of a coordinate, a function that never decreases.
-static int cell_of(double x) {
-  return (int)(x * cells_per_unit + (1 << (CELL_BITS - 1)));
-}
-
-// The place of a cell in the table, or the free place for it.
-static Cell* find_cell(const Work* w, int x, int y, int z) {
-  int index = (x << CELL_BITS | y) << CELL_BITS | z;
-  size_t at = (size_t)(((uint64_t)index * 0x9E3779B97F4A7C15u) >> 32) & (w->ncell - 1);
-  while (w->cell[at].index >= 0 && w->cell[at].index != index) {
-    at = (at + 1) & (w->ncell - 1);
-  }
-  return w->cell + at;
-}
-
-// The first group with direction n, -1 if there is none. Equal directions differ by at most a
-// chord, so they are in the cell of n or, near its walls, in the next one.
-static int find_group(const Work* w, const double n[3], double chord) {
-  int found = -1, low[3], high[3];
-  for (int k = 0; k < 3; k++) {
-    low[k] = cell_of(n[k] - chord);
-    high[k] = cell_of(n[k] + chord);
-  }
-  for (int x = low[0]; x <= high[0]; x++) {
-    for (int y = low[1]; y <= high[1]; y++) {
-      for (int z = low[2]; z <= high[2]; z++) {
-        const Cell* cell = find_cell(w, x, y, z);
-        for (int g = cell->index < 0 ? -1 : cell->group; g >= 0; g = w->group[g].sibling) {
-          const double* other = w->group[g].normal;
-          double cosine = n[0] * other[0] + n[1] * other[1] + n[2] * other[2];
-          if (cosine > same_cosine && (found < 0 || g < found)) {
-            found = g;
-          }
-        }
-      }
-    }
-  }
-  return found;
-}
-
-static int add_group(Work* w, const double n[3]) {
-  int g = w->ngroup++, x = cell_of(n[0]), y = cell_of(n[1]), z = cell_of(n[2]);
-  Cell* cell = find_cell(w, x, y, z);
-  w->group[g] = (Group){{n[0], n[1], n[2]}, -1, -1, 0, cell->index < 0 ? -1 : cell->group};
-  *cell = (Cell){(x << CELL_BITS | y) << CELL_BITS | z, g};
-  return g;
-}
-
 static void group_triangles(Work* w) {
-  const double chord = sqrt(2 * (1 - same_cosine)) * 1.001;
+  int* group = mesh_take((size_t)w->nface, sizeof(int));
+  w->ngroup =
+      (w->later ? directions_byangles : directions_bycosine)(group, w->order, w->facing, w->nface);
+  memset(w->group, 0, (size_t)w->ngroup * sizeof(Group));
   for (int i = 0; i < w->nface; i++) {
-    const double* n = w->facing[i].normal;
-    int g = find_group(w, n, chord);
-    g = g < 0 ? add_group(w, n) : g;
-    Group* group = &w->group[g];
+    Group* g = &w->group[group[i]];
     w->next[i] = -1;
-    if (group->count++) {
-      w->next[group->last] = i;
+    if (g->count++) {
+      w->next[g->last] = i;
     } else {
-      group->first = i;
+      g->first = i;
     }
-    group->last = i;
+    g->last = i;
   }
-}
-
-// Order of groups: larger components first. Directions with equal components keep their order.
-static int group_before(const void* context, int a, int b) {
-  const Work* w = context;
-  const double *x = w->group[a].normal, *y = w->group[b].normal;
-  for (int k = 0; k < 3; k++) {
-    double difference = x[k] - y[k];
-    if (fabs(difference) > same_component) {
-      return difference > 0;
-    }
-  }
-  return a < b;
-}
-
-// Writes the groups in their order.
-static void sort_groups(int* order, const Work* w) {
-  size_t n = (size_t)w->ngroup;
-  double* x = mesh_take(n, sizeof(double));
-  OrderKey* key = mesh_take(2 * n, sizeof(OrderKey));
-  for (size_t i = 0; i < n; i++) {
-    x[i] = w->group[i].normal[0];
-  }
-  order_numbers(order, x, w->ngroup, key);
-  for (int start = 0, end; start < w->ngroup; start = end) {
-    end = order_runend(order, x, start, w->ngroup, same_component);
-    order_merge(order + start, end - start, (int*)key, group_before, w);
-  }
-  heap_free(key);
-  heap_free(x);
+  heap_free(group);
 }
 
 // merging the triangles of a group
@@ -332,8 +236,9 @@ static void merge_group(Work* w, const Group* group) {
       w->sorted[n++] = e;
     }
   }
-  // three edges bound a single triangle
-  if (n == 3) {
+  // By the rule of 3.3.7 three edges are taken for a triangle, though they may be the outline of
+  // several around a vertex, in another order.
+  if (n == 3 && !w->later) {
     const int* e = w->sorted;
     take_triangle(w, (int[]){w->edge[e[0]].from, w->edge[e[1]].from, w->edge[e[2]].from});
     return;
@@ -378,13 +283,8 @@ static void map_vertices(Mesh* mesh) {
 static void merge_all(Work* w) {
   Mesh* mesh = w->mesh;
   size_t n = (size_t)w->nface;
-  w->ncell = 16;
-  while (w->ncell < 2 * n) {
-    w->ncell *= 2;
-  }
-  w->cell = mesh_take(w->ncell, sizeof(Cell));
-  memset(w->cell, -1, w->ncell * sizeof(Cell));
   w->group = mesh_take(n, sizeof(Group));
+  w->order = mesh_take(n, sizeof(int));
   w->next = mesh_take(n, sizeof(int));
   w->edge = mesh_take(3 * n, sizeof(Edge));
   w->part = mesh_take(n, sizeof(int));
@@ -393,29 +293,28 @@ static void merge_all(Work* w) {
   mesh->polyvertnum = mesh_take(n, sizeof(int));
   w->scratch = mesh_take(3 * n, sizeof(int));
   group_triangles(w);
-  int* order = mesh_take((size_t)w->ngroup, sizeof(int));
-  sort_groups(order, w);
   for (int i = 0; i < w->ngroup; i++) {
-    merge_group(w, &w->group[order[i]]);
+    merge_group(w, &w->group[w->order[i]]);
   }
-  heap_free(order);
 }
 
-void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing) {
-  Work w = {.mesh = mesh, .face = mesh->face, .facing = facing, .nface = mesh->nface};
+void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing, int later) {
+  Work w = {.mesh = mesh, .face = mesh->face, .facing = facing, .later = later};
   FaceNormal* of_hull = NULL;
   if (mesh->graph) {
     w.nface = mesh->graph[1];
     w.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
     w.facing = of_hull = mesh_facenormals(mesh, w.face, w.nface);
+  } else {
+    w.nface = later ? 0 : mesh->nface;
   }
   if (w.nface) {
     merge_all(&w);
   }
   heap_free(of_hull);
   heap_free(w.group);
+  heap_free(w.order);
   heap_free(w.next);
-  heap_free(w.cell);
   heap_free(w.edge);
   heap_free(w.part);
   hash_clear(&w.alive);
