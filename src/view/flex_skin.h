@@ -10,6 +10,9 @@
 // faces. Uses the stack of d.
 int flex_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn);
 
+// The same of a rod with a box section; 0 of any other flex.                          flex_rod.c
+int flex_rod_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn);
+
 // Ends in mju_error, and returns 0, if the scene has no room for n faces of a flex.
 int flex_has_room(const mjvScene* scn, int flex, int n);
 

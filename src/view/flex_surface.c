@@ -1,5 +1,5 @@
 // flex_surface.c: the faces of flexes as drawn: separate flat triangles, or a smooth skin
-// (flex_skin.c).
+// (flex_skin.c, flex_rod.c).
 //
 // Flat: both sides of each triangle of a sheet, or all sides of the tetrahedra of one layer of a
 // solid, moved outwards by the radius.                        theory/scenes.md, Surfaces of flexes
@@ -88,6 +88,8 @@ void update_flexes(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* 
       used = flex_skin(m, d, flex, scn);
     } else if (m->flex_dim[flex] > 1 && scn->flexfaceopt) {
       used = flat_surface(scn, m, d, flex, opt->flex_layer);
+    } else if (scn->flexskinopt) {
+      used = flex_rod_skin(m, d, flex, scn);
     }
     scn->flexfaceused[flex] = used;
   }
