@@ -128,7 +128,7 @@ static void write_edge(RodSkin* skin, const mjModel* m, const mjData* d, const R
   write_ends(skin, at, t, (const float(*)[2])coord);
 }
 
-int flex_rod_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn) {
+int flex_rod_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn, const FlexParts* parts) {
   mjtNum half[2];
   Rod rod;
   if (!rod_section(half, m, flex) || !rod_of(&rod, m, flex) ||
@@ -146,7 +146,7 @@ int flex_rod_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn) {
   if (box) {
     rod_boxes(box, m, d, &rod, flex, 0, rod.nedge, half);
     for (int e = 0; e < m->flex_elemnum[flex]; e++) {
-      write_edge(&skin, m, d, &rod, flex, e, box);
+      write_edge(&skin, m, d, &rod, flex, parts->n ? parts->elem[e] : e, box);
     }
   }
   mj_freeStack(d);
