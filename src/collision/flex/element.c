@@ -431,14 +431,46 @@ void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) 
   end_contacts(m, d, con, num, start, side, margin);
 }
 
+// Adds the contact of a point of a vertex, `height` over a plane. Returns 0 if there is no room.
+static int touch_plane(const mjModel* m, mjData* d, int geom, int flex, int vert,
+                       const mjtNum point[3], mjtNum height, const mjtNum n[3], mjtNum margin) {
+  const ContactSide side[2] = {{geom, -1, -1, -1}, {-1, flex, -1, vert}};
+  mjtNum pos[3];
+  v3_addscl(pos, point, n, -height / 2);
+  return flex_add_contact(m, d, side, height, pos, n, margin, 0);
+}
+
+// The vertices of a rod with a box section against a plane. Returns 0 if it is none.
+static int plane_sections(const mjModel* m, mjData* d, int geom, int flex, const mjtNum n[3],
+                          mjtNum margin) {
+  const mjtNum* origin = d->geom_xpos + 3 * geom;
+  mjtNum half[2], corner[2][3], height[2], away[3], reach = margin + flex_girth(m, flex);
+  if (!rod_section(half, m, flex)) {
+    return 0;
+  }
+  for (int i = 0; i < m->flex_vertnum[flex]; i++) {
+    v3_sub(away, vertex_of(m, d, flex, i), origin);
+    if (v3_dot(away, n) > reach) {
+      continue;
+    }
+    flex_section_corners(corner, height, m, d, flex, i, origin, n);
+    for (int k = 0; k < 2 && height[k] <= margin; k++) {
+      if (!touch_plane(m, d, geom, flex, i, corner[k], height[k], n, margin)) {
+        return 1;
+      }
+    }
+  }
+  return 1;
+}
+
 void flex_plane(const mjModel* m, mjData* d, int geom, int flex) {
   const mjtNum* origin = d->geom_xpos + 3 * geom;
   mjtNum n[3], radius = m->flex_radius[flex];
   mjtNum margin = flex_geom_margin(m, flex, geom);
-  if (flex_section_plane(m, d, geom, flex, margin)) {
+  m3_column(n, d->geom_xmat + 9 * geom, 2);
+  if (plane_sections(m, d, geom, flex, n, margin)) {
     return;
   }
-  m3_column(n, d->geom_xmat + 9 * geom, 2);
   for (int i = 0; i < m->flex_vertnum[flex]; i++) {
     const mjtNum* x = vertex_of(m, d, flex, i);
     mjtNum away[3], pos[3];

@@ -62,9 +62,10 @@ int flex_section_box(RodBox* box, const mjModel* m, const mjData* d, int flex, i
 int flex_section_solid(mjContact* con, const mjModel* m, int type, const Solid* other,
                        const RodBox* box, mjtNum margin);
 
-// Adds contacts with a plane at the lowest two corners of the section at each vertex. Returns 0 if
-// the flex has no box section.
-int flex_section_plane(const mjModel* m, mjData* d, int geom, int flex, mjtNum margin);
+// The two corners of the section at a vertex that are lowest over a plane, and their heights, the
+// lower one first. Returns 0 if the flex has no box section.
+int flex_section_corners(mjtNum corner[2][3], mjtNum height[2], const mjModel* m, const mjData* d,
+                         int flex, int vert, const mjtNum origin[3], const mjtNum n[3]);
 
 // Adds the contact of a vertex of a flex with one of its elements that doesn't have the vertex.
 void flex_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int elem);

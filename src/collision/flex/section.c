@@ -71,31 +71,16 @@ static void lowest_corners(mjtNum corner[2][3], mjtNum height[2], const RodBox* 
   }
 }
 
-int flex_section_plane(const mjModel* m, mjData* d, int geom, int flex, mjtNum margin) {
-  const mjtNum *origin = d->geom_xpos + 3 * geom,
-               *x = d->flexvert_xpos + 3 * (size_t)m->flex_vertadr[flex];
-  mjtNum half[2], n[3];
+int flex_section_corners(mjtNum corner[2][3], mjtNum height[2], const mjModel* m, const mjData* d,
+                         int flex, int vert, const mjtNum origin[3], const mjtNum n[3]) {
+  mjtNum half[2];
   Rod rod;
+  RodBox section;
   if (!rod_section(half, m, flex) || !rod_of(&rod, m, flex)) {
     return 0;
   }
-  m3_column(n, d->geom_xmat + 9 * geom, 2);
-  for (int i = 0; i < m->flex_vertnum[flex]; i++, x += 3) {
-    RodBox section;
-    mjtNum corner[2][3] = {{0}}, height[2], away[3], pos[3];
-    v3_sub(away, x, origin);
-    if (v3_dot(away, n) > margin + flex_girth(m, flex)) {
-      continue;
-    }
-    rod_boxes(&section, m, d, &rod, flex, rod_vertex(&rod, i), 1, half);
-    lowest_corners(corner, height, &section, x, origin, n);
-    for (int k = 0; k < 2 && height[k] <= margin; k++) {
-      const ContactSide side[2] = {{geom, -1, -1, -1}, {-1, flex, -1, i}};
-      v3_addscl(pos, corner[k], n, -height[k] / 2);
-      if (!flex_add_contact(m, d, side, height[k], pos, n, margin, 0)) {
-        return 1;
-      }
-    }
-  }
+  rod_boxes(&section, m, d, &rod, flex, rod_vertex(&rod, vert), 1, half);
+  lowest_corners(corner, height, &section,
+                 d->flexvert_xpos + 3 * (size_t)(m->flex_vertadr[flex] + vert), origin, n);
   return 1;
 }

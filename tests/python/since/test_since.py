@@ -98,8 +98,6 @@ def _differences(ours: Mapping, theirs: Mapping, model: str) -> list[str]:
         apart = ("efc_", "flex_vertcell") if cage else APART.get(model, ())
         if model.startswith("cage hollow"):
             apart = (*apart, "flex_interp")  # negative there
-        if model.startswith("rod box"):
-            apart = ("flexelem_aabb",)  # they collide as capsules here
         if short.startswith(apart):
             continue
         if name not in ours:
