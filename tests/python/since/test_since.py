@@ -42,8 +42,6 @@ ISLANDS = (
 APART = {
     "skin": ("npolygonmax", "nmeshdegmax"),
     "skin with a cutoff": ("npolygonmax", "nmeshdegmax"),
-    "ball on a cloth": ISLANDS,
-    "rod with edges": ISLANDS,
 }
 # sizes and arrays that are each engine's own business, or that only 3.3.7 or Condyle has
 OWN = tuple(
