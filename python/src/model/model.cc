@@ -9,6 +9,7 @@
 
 #include "base/guard.h"
 #include "base/structs.h"
+#include "base/flex_layout.h"
 #include "base/table.h"
 #include "model/computed.h"
 
@@ -47,9 +48,12 @@ PyObject* get_array(PyObject* self, void* closure) {
   if (!wrapper) {
     return nullptr;
   }
-  return wrapper_cached(wrapper, kSlots + attribute->slot, [&] {
+  auto make = [&] {
     return attribute_view(attribute, wrapper->memory, model(wrapper), nullptr, wrapper->owner);
-  });
+  };
+  // copies must be those of this moment
+  bool copied = release_is_later() && flex_is_laid_out(attribute->field->name);
+  return copied ? make() : wrapper_cached(wrapper, kSlots + attribute->slot, make);
 }
 
 int set_array(PyObject* self, PyObject* value, void* closure) {
