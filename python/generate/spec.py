@@ -146,7 +146,7 @@ _ENUMS = {
 
 
 def later_type(struct: str, field: Field) -> str | None:
-    """What a number of an element is since 4.0: "bool", "polynomial" or an enum; None: the same."""
+    """What a member is since 4.0: "bool", "polynomial", an enum, "names"; None: the same."""
     kind = getattr(field.type, "name", "")
     if kind in ("mjtByte", "CND_BOOL", "bool") or (struct, field.name) == (
         "mjsCompiler",
@@ -157,6 +157,8 @@ def later_type(struct: str, field: Field) -> str | None:
         return "polynomial" if kind == "double" else None
     if (struct, field.name) == ("mjsCamera", "resolution"):
         return "integers"
+    if (struct, field.name) == ("mjsFlex", "material"):
+        return "names"
     texture = struct in ("mjsTexture", "mjsMesh") or field.name not in ("builtin", "mark")
     return _ENUMS.get(field.name) if kind == "int" and texture else None
 

@@ -64,6 +64,10 @@ int sphere_capsule(mjContact* con, const Solid* sphere, const Solid* capsule, mj
 int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margin);
 int capsule_box(mjContact* con, const Solid* capsule, const Solid* box, mjtNum margin);
 
+// Two boxes: by the rule of 3.3.7, whose contacts box_box_clean cleans, and that of boxclip.
+int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin);
+int box_clip(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin);
+
 // A half-space below the plane through p1 with normal n against a sphere of radius r2 at p2.
 int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
                  mjtNum r2, mjtNum margin);

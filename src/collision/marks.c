@@ -217,7 +217,7 @@ static GeomBox object_box(const mjModel* m, const mjData* d, int object, const m
     }
     return box;
   }
-  mjtNum r = m->flex_radius[flex] +
+  mjtNum r = flex_girth(m, flex) +
              (override ? common : reach_given(m, m->flex_margin[flex], m->flex_gap[flex]));
   int begin = m->flex_vertadr[flex], end = begin + m->flex_vertnum[flex];
   for (int v = begin; v < end; v++) {

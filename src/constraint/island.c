@@ -15,10 +15,13 @@
 #include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/storage.h"
+#include "model/behaviour.h"
+#include "model/checks/discrete.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"
 #include "model/data/share.h"
+#include "model/flex/rod.h"
 
 enum {
   LEAST_SHARED_ROWS = 4096,  // rows that are worth waking other threads
@@ -28,6 +31,7 @@ enum {
 typedef struct {
   int* root;  // union-find: the root of a component is its smallest tree              (ntree)
   int* used;  // whether a component has an edge; only valid at roots                 (ntree)
+  int whole;  // do contacts join the trees of all corners of an element of a flex?
 } Forest;
 
 static int find_root(const Forest* forest, int tree) {
@@ -96,6 +100,22 @@ static int join_edges(int* efc_tree, Forest* forest, const mjModel* m, const mjD
   return i - row;
 }
 
+// Joins the trees of all corners of the elements that a contact is on, whatever their weights.
+static void join_corners(Forest* forest, const mjModel* m, const mjContact* con, int tree) {
+  for (int side = 0; side < 2; side++) {
+    int flex = con->flex[side], elem = con->elem[side];
+    if (flex < 0 || elem < 0 || m->flex_interp[flex]) {
+      continue;
+    }
+    int corners = m->flex_dim[flex] + 1;
+    const int* vert = m->flex_elem + m->flex_elemdataadr[flex] + corners * elem;
+    for (int i = 0; i < corners; i++) {
+      int other = m->body_treeid[m->flex_vertbodyid[m->flex_vertadr[flex] + vert[i]]];
+      join(forest, tree, other < 0 ? tree : other);
+    }
+  }
+}
+
 // Joins the trees of the constraint that begins at a row; returns one of them.
 static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, int row) {
   int id = d->efc_id[row], tree;
@@ -130,6 +150,9 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
     int other = m->body_treeid[of.body[i]];
     join(forest, tree, other < 0 ? tree : other);
   }
+  if (forest->whole && d->efc_type[row] != mjCNSTR_EQUALITY) {
+    join_corners(forest, m, d->contact + id, tree);
+  }
   return tree;
 }
 
@@ -152,11 +175,46 @@ static void couple(void* arg, const mjtNum* value, const int* column, int n) {
   }
 }
 
+// The same for the trees of bodies.
+static void couple_bodies(Forest* forest, const mjModel* m, const int* body, int n, int tree) {
+  for (int i = 0, last = -1; i < n; i++) {
+    int next = m->body_treeid[body[i]];
+    if (next >= 0 && next != last) {
+      tree = tree < 0 ? find_root(forest, next) : unite(forest, find_root(forest, tree), next);
+    }
+    last = next;
+  }
+}
+
+// Elastic flexes couple the trees of their vertices or nodes, rods those of their hinges as well.
+static void couple_flexes(Forest* forest, const mjModel* m) {
+  for (int f = 0; f < m->nflex; f++) {
+    const int* vertex = m->flex_vertbodyid + m->flex_vertadr[f];
+    Rod rod;
+    int is_rod = rod_of(&rod, m, f), tree = m->body_treeid[vertex[0]];
+    if (m->flex_rigid[f] || !(is_rod || discrete_is_elastic(m, f))) {
+      continue;
+    }
+    if (m->flex_interp[f]) {
+      couple_bodies(forest, m, m->flex_nodebodyid + m->flex_nodeadr[f], m->flex_nodenum[f], -1);
+      continue;
+    }
+    couple_bodies(forest, m, vertex, m->flex_vertnum[f], -1);
+    for (int e = 0; is_rod && rod.twists && e < rod.nedge; e++) {
+      int joint = rod_joint(&rod, e);
+      if (joint >= 0) {
+        couple_bodies(forest, m, m->jnt_bodyid + joint, 1, tree);
+      }
+    }
+  }
+}
+
 // Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free;
 // efc_tree[row]: a tree of the row.
 static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
-  Forest forest = {arena_int(d, m->ntree), arena_int(d, m->ntree)};
+  int flexes = m->nflex && behaves(m, cndBEHAVIOUR_flex);
+  Forest forest = {arena_int(d, m->ntree), arena_int(d, m->ntree), flexes};
   for (int i = 0; i < m->ntree; i++) {
     forest.root[i] = i;
     forest.used[i] = 0;
@@ -175,6 +233,9 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
   }
   if (d->efm_active) {
     metric_visit(m, d, couple, &(Coupled){&forest, m});
+  }
+  if (flexes) {
+    couple_flexes(&forest, m);
   }
   d->nisland = d->nidof = 0;
   for (int i = 0; i < m->ntree; i++) {

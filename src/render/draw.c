@@ -115,10 +115,16 @@ void draw_runs(RenderDevice* device, const mjrContext* con, const RenderPass* pa
     if (features & FEATURE_WIRES) {
       // mirroring reverses which faces are front faces
       gl->Uniform1i(p->front, !is_culled ? 0 : features & FEATURE_CLIP ? -1 : 1);
-      draw_wires(gl, p, 1, 0, shape->halves, run[i].count);
-      draw_wires(gl, p, 0, (size_t)shape->halves, shape->count - shape->halves, run[i].count);
+      int part = run[i].indices > 0;  // of a flex, which has no halves
+      size_t begin = part ? (size_t)run[i].begin : (size_t)shape->halves;
+      draw_wires(gl, p, 1, 0, part ? 0 : shape->halves, run[i].count);
+      draw_wires(gl, p, 0, begin, part ? run[i].indices : shape->count - shape->halves,
+                 run[i].count);
     } else {
-      gl->DrawElementsInstanced(GL_TRIANGLES, shape->count, GL_UNSIGNED_INT, NULL, run[i].count);
+      int part = run[i].indices > 0;
+      gl->DrawElementsInstanced(GL_TRIANGLES, part ? run[i].indices : shape->count, GL_UNSIGNED_INT,
+                                (const void*)((size_t)run[i].begin * sizeof(unsigned int)),
+                                run[i].count);
     }
   }
   gl->BindVertexArray(0);

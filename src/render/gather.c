@@ -21,7 +21,8 @@ static const float BOX_LINE_WIDTH = 1.5f;
 // a copy, and its keys in the order of drawing
 typedef struct Item_ {
   int group, texture, shape;
-  int index;  // keeps the order of equal items
+  int index;           // keeps the order of equal items
+  int begin, indices;  // as in RenderRun
   RenderInstance instance;
 } Item;
 
@@ -254,10 +255,10 @@ static void turn_z(float mat[9], const float u[3]) {
   memcpy(mat, out, sizeof(out));
 }
 
-static void add_flex_edges(const Gather* g, const mjvGeom* geom, int flex) {
+static void add_flex_edges(const Gather* g, const mjvGeom* geom, int first, int n) {
   const mjvScene* scn = g->scn;
-  const float* vertex = scn->flexvert + 3 * scn->flexvertadr[flex];
-  for (int e = scn->flexedgeadr[flex]; e < scn->flexedgeadr[flex] + scn->flexedgenum[flex]; e++) {
+  const float* vertex = scn->flexvert + 3 * scn->flexvertadr[geom->objid];
+  for (int e = first; e < first + n; e++) {
     const float* a = vertex + 3 * scn->flexedge[2 * e];
     const float* b = vertex + 3 * scn->flexedge[2 * e + 1];
     float along[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
@@ -271,6 +272,53 @@ static void add_flex_edges(const Gather* g, const mjvGeom* geom, int flex) {
 
 static const Pose WORLD = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0}};
 
+// A shape that is a part of a flex has size (radius, first, count), of its faces or, without faces,
+// of its edges.
+static int is_part(const mjvGeom* geom) {
+  return geom->dataid >= 0;
+}
+
+// Is it the first shape of its flex? Vertices and edges, but for those of parts, come with it.
+static int starts_flex(const Gather* g, const mjvGeom* geom) {
+  return geom == g->scn->geoms || geom[-1].type != mjGEOM_FLEX || geom[-1].objid != geom->objid;
+}
+
+static void add_flex_bones(const Gather* g, const mjvGeom* geom) {
+  const mjvScene* scn = g->scn;
+  int flex = geom->objid, first = scn->flexvertadr[flex], edge = scn->flexedgeadr[flex];
+  int nedge = scn->flexedgenum[flex], whole = starts_flex(g, geom);
+  const float scale[4] = {geom->size[0], geom->size[0], geom->size[0], 0};
+  for (int i = first; whole && scn->flexvertopt && i < first + scn->flexvertnum[flex]; i++) {
+    Pose pose = WORLD;
+    memcpy(pose.pos, scn->flexvert + 3 * i, sizeof(pose.pos));
+    add(g, geom, SOLID_SPHERE, &pose, scale);
+  }
+  int begin = (int)geom->size[1], n = (int)geom->size[2];
+  if (!scn->flexedgeopt) {
+    return;
+  }
+  if (is_part(geom) && begin >= 0 && n > 0 && begin <= nedge && n <= nedge - begin) {
+    add_flex_edges(g, geom, edge + begin, n);
+  } else if (whole) {
+    add_flex_edges(g, geom, edge, nedge);
+  }
+}
+
+static void add_flex_faces(const Gather* g, const mjvGeom* geom) {
+  const float scale[4] = {1, 1, 1, 0};
+  int flex = geom->objid, used = g->scn->flexfaceused[flex];
+  if (starts_flex(g, geom)) {
+    surface_move_flex(g->device, g->scn, flex);
+  }
+  RenderInstance* copy = add(g, geom, shape_of_flex(g->device, flex), &WORLD, scale);
+  int begin = (int)geom->size[1], n = (int)geom->size[2];
+  if (is_part(geom) && begin >= 0 && n >= 0 && begin <= used && n <= used - begin) {
+    item_of(copy)->begin = 3 * begin;
+    item_of(copy)->indices = 3 * n;
+  }
+  add_texture(g, geom, copy);
+}
+
 static void add_flex(const Gather* g, const mjvGeom* geom) {
   const mjvScene* scn = g->scn;
   int flex = geom->objid;
@@ -279,21 +327,10 @@ static void add_flex(const Gather* g, const mjvGeom* geom) {
   }
   int has_faces = scn->flexfaceused[flex] > 0;
   if (geom->size[0] > 0 && !(scn->flexskinopt && has_faces)) {
-    const float scale[4] = {geom->size[0], geom->size[0], geom->size[0], 0};
-    int first = scn->flexvertadr[flex];
-    for (int i = first; scn->flexvertopt && i < first + scn->flexvertnum[flex]; i++) {
-      Pose pose = WORLD;
-      memcpy(pose.pos, scn->flexvert + 3 * i, sizeof(pose.pos));
-      add(g, geom, SOLID_SPHERE, &pose, scale);
-    }
-    if (scn->flexedgeopt) {
-      add_flex_edges(g, geom, flex);
-    }
+    add_flex_bones(g, geom);
   }
-  if (has_faces) {
-    const float scale[4] = {1, 1, 1, 0};
-    surface_move_flex(g->device, scn, flex);
-    add_texture(g, geom, add(g, geom, shape_of_flex(g->device, flex), &WORLD, scale));
+  if (has_faces && !(is_part(geom) && geom->size[2] <= 0)) {
+    add_flex_faces(g, geom);
   }
 }
 
@@ -451,9 +488,10 @@ void gather_order(mjvScene* scn, const float head[3]) {
 static int by_group(const void* a, const void* b) {
   const Item* const* x = a;
   const Item* const* y = b;
-  const int difference[4] = {(*x)->group - (*y)->group, (*x)->texture - (*y)->texture,
-                             (*x)->shape - (*y)->shape, (*x)->index - (*y)->index};
-  for (int i = 0; i < 4; i++) {
+  const int difference[5] = {(*x)->group - (*y)->group, (*x)->texture - (*y)->texture,
+                             (*x)->shape - (*y)->shape, (*x)->begin - (*y)->begin,
+                             (*x)->index - (*y)->index};
+  for (int i = 0; i < 5; i++) {
     if (difference[i]) {
       return difference[i];
     }
@@ -467,13 +505,16 @@ static int make_runs(RenderDevice* device, Item* const* item, int first, int end
   RenderRun* run = NULL;
   for (int i = first; i < end; i++) {
     const Item* it = item[i];
-    if (!run || run->group != it->group || run->shape != it->shape || run->texture != it->texture) {
+    if (!run || run->group != it->group || run->shape != it->shape || run->texture != it->texture ||
+        run->begin != it->begin) {
       run = render_append(&device->order, sizeof(*run));
       run->group = it->group;
       run->shape = it->shape;
       run->texture = it->texture;
       run->first = i;
       run->count = 0;
+      run->begin = it->begin;
+      run->indices = it->indices;
       nrun++;
     }
     run->count++;
@@ -547,7 +588,7 @@ void gather_scene(RenderRuns* out, RenderDevice* device, const mjrContext* con, 
   }
   if (nsurface) {
     item[n - 1] = all + nsolid + nclear;
-    RenderRun surface = {GROUP_MIRROR, item[n - 1]->shape, -1, (int)n - 1, 1};
+    RenderRun surface = {GROUP_MIRROR, item[n - 1]->shape, -1, (int)n - 1, 1, 0, 0};
     out->surface = surface;
   }
 

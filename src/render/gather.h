@@ -24,6 +24,7 @@ typedef struct RenderRun_ {
   int shape;
   int texture;  // -1: none
   int first, count;
+  int begin, indices;  // the part of the shape's indices that is drawn; no indices: all
 } RenderRun;
 
 // The runs of a scene. Transparent shapes are listed twice, in both orders of distance.

@@ -9,6 +9,7 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
+#include "model/flex/rod.h"
 #include "scene/shape.h"
 
 void mjv_defaultScene(mjvScene* scn) {
@@ -77,12 +78,16 @@ static int widest_layer(const mjModel* m, int flex, int* count) {
   return most;
 }
 
-// Room for the faces of a flex: both sides and the rim of a sheet; the shell, or one layer, of
-// anything else.
+// Room for the faces of a flex: both sides and the rim of a sheet; a box for each edge of a rod with
+// a box section; the shell, or one layer, of anything else.
 static size_t face_room(const mjModel* m, int flex, int* count) {
   size_t shells = (size_t)m->flex_shellnum[flex], elements = (size_t)m->flex_elemnum[flex];
   if (m->flex_dim[flex] == 2) {
     return 2 * shells + 2 * elements;
+  }
+  mjtNum half[2];
+  if (rod_section(half, m, flex)) {
+    return 12 * elements;
   }
   size_t layer = 4 * (size_t)widest_layer(m, flex, count);
   return layer > shells ? layer : shells;

@@ -178,27 +178,29 @@ void flex_set_texture(float out[6], const mjModel* m, int flex, int a, int b, in
   }
 }
 
+// Triangles and pieces of the rim that follow each other: of the whole flex, or of one part.
 // Elements have texture coordinates of their own; the shell of a solid and the rim of a sheet take
 // those with the numbers of their vertices.
-static void write_textures(float* out, const mjModel* m, int flex) {
-  int solid = m->flex_dim[flex] == 3;
-  const int* corner = m->flex_elemtexcoord + m->flex_elemdataadr[flex];
-  const int* shell = m->flex_shell + m->flex_shelldataadr[flex];
-  for (int i = 0; !solid && i < m->flex_elemnum[flex]; i++, corner += 3, out += 12) {
+typedef struct SkinRun_ {
+  int solid, triangles, rims;
+  const int *corner, *coord, *rim;  // vertices and coordinates of triangles, vertices of rims
+} SkinRun;
+
+static int faces_of(const SkinRun* run) {
+  return (run->solid ? 1 : 2) * run->triangles + 2 * run->rims;
+}
+
+static void write_textures(float* out, const mjModel* m, int flex, const SkinRun* run) {
+  const int *corner = run->coord, *rim = run->rim;
+  for (int i = 0; i < run->triangles; i++, corner += 3, out += 6) {
     flex_set_texture(out, m, flex, corner[0], corner[1], corner[2]);
-    flex_set_texture(out + 6, m, flex, corner[0], corner[2], corner[1]);
-  }
-  for (int i = 0; i < m->flex_shellnum[flex]; i++) {
-    if (solid) {
-      flex_set_texture(out, m, flex, shell[0], shell[1], shell[2]);
-      shell += 3;
-      out += 6;
-    } else {
-      flex_set_texture(out, m, flex, shell[0], shell[1], shell[1]);
-      flex_set_texture(out + 6, m, flex, shell[1], shell[0], shell[0]);
-      shell += 2;
-      out += 12;
+    if (!run->solid) {
+      flex_set_texture(out += 6, m, flex, corner[0], corner[2], corner[1]);
     }
+  }
+  for (int i = 0; i < run->rims; i++, rim += 2, out += 12) {
+    flex_set_texture(out, m, flex, rim[0], rim[1], rim[1]);
+    flex_set_texture(out + 6, m, flex, rim[1], rim[0], rim[0]);
   }
 }
 
@@ -209,37 +211,98 @@ static int take_vertices(FlexSkin* skin, mjData* d, size_t n) {
   return skin->normal && skin->vertex;
 }
 
-int flex_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn) {
-  int solid = m->flex_dim[flex] == 3, vertices = m->flex_vertnum[flex];
-  int shells = m->flex_shellnum[flex], triangles = solid ? shells : m->flex_elemnum[flex];
-  int sides = solid ? 1 : 2, faces = sides * triangles + (solid ? 0 : 2 * shells);
+// All that is drawn of a flex.
+static SkinRun whole(const mjModel* m, int flex) {
   const int* shell = m->flex_shell + m->flex_shelldataadr[flex];
-  const int* corner = solid ? shell : m->flex_elem + m->flex_elemdataadr[flex];
-  int adr = scn->flexfaceadr[flex];
-  float *face = scn->flexface + 9 * adr, *normal = scn->flexnormal + 9 * adr;
+  int from = m->flex_elemdataadr[flex], shells = m->flex_shellnum[flex];
+  return m->flex_dim[flex] == 3 ? (SkinRun){1, shells, 0, shell, shell, NULL}
+                                : (SkinRun){0,
+                                            m->flex_elemnum[flex],
+                                            shells,
+                                            m->flex_elem + from,
+                                            m->flex_elemtexcoord + from,
+                                            shell};
+}
+
+// n rows of `width` numbers in another order, on the stack; NULL if there is no memory.
+static const int* in_order(mjData* d, const int* from, const int* order, int n, int width) {
+  int* out = mj_stackAllocInt(d, (size_t)n * (size_t)width);
+  for (int i = 0; out && i < n; i++) {
+    memcpy(out + (size_t)width * (size_t)i, from + (size_t)width * (size_t)order[i],
+           (size_t)width * sizeof(int));
+  }
+  return out;
+}
+
+// The same sorted by part. Returns 0 if there is no memory.
+static int sort_run(SkinRun* run, mjData* d, const FlexParts* parts) {
+  run->corner =
+      in_order(d, run->corner, run->solid ? parts->shell : parts->elem, run->triangles, 3);
+  if (run->solid) {
+    run->coord = run->corner;
+    return run->corner != NULL;
+  }
+  run->coord = in_order(d, run->coord, parts->elem, run->triangles, 3);
+  run->rim = in_order(d, run->rim, parts->shell, run->rims, 2);
+  return run->corner && run->coord && run->rim;
+}
+
+static SkinRun run_of(const SkinRun* all, const FlexPart* part) {
+  SkinRun run = *all;
+  int first = run.solid ? part->shell : part->elem;
+  run.triangles = run.solid ? part->nshell : part->nelem;
+  run.rims = run.solid ? 0 : part->nshell;
+  run.corner += 3 * (size_t)first;
+  run.coord += 3 * (size_t)first;
+  run.rim = run.solid ? NULL : run.rim + 2 * (size_t)part->shell;
+  return run;
+}
+
+// Writes a run to the scene, from a face on.
+static void write_run(mjvScene* scn, const FlexSkin* skin, const SkinRun* run, const mjModel* m,
+                      int flex, int at) {
+  float *face = scn->flexface + 9 * (size_t)at, *normal = scn->flexnormal + 9 * (size_t)at;
+  size_t sides = (run->solid ? 9 : 18) * (size_t)run->triangles;
+  write_sides(face, m->flex_flatskin[flex] ? NULL : normal, skin, run->corner, run->triangles,
+              !run->solid);
+  write_rims(face + sides, normal + sides, skin, run->rim, run->rims);
+  if (m->flex_texcoordadr[flex] >= 0) {
+    write_textures(scn->flextexcoord + 6 * (size_t)at, m, flex, run);
+  }
+}
+
+// Adds the normals of a run's triangles to the vertices; with flat shading to the scene as well.
+static void add_run(mjvScene* scn, const FlexSkin* skin, const SkinRun* run, const mjModel* m,
+                    int flex, int at) {
+  if (m->flex_flatskin[flex]) {
+    add_flat_normals(skin, run->corner, run->triangles, scn->flexnormal + 9 * (size_t)at,
+                     run->solid ? 1 : 2, upper_sign(skin));
+  } else {
+    add_normals(skin, run->corner, run->triangles);
+  }
+}
+
+int flex_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn, const FlexParts* parts) {
+  int vertices = m->flex_vertnum[flex], adr = scn->flexfaceadr[flex], n = parts->n;
+  SkinRun all = whole(m, flex);
   FlexSkin skin = {.vert = d->flexvert_xpos + 3 * m->flex_vertadr[flex],
                    .radius = m->flex_radius[flex]};
-  if (!flex_has_room(scn, flex, faces)) {
+  if (!flex_has_room(scn, flex, faces_of(&all))) {
     return 0;
   }
   mj_markStack(d);
-  if (vertices && take_vertices(&skin, d, (size_t)vertices)) {
-    int flat = m->flex_flatskin[flex];
+  if (vertices && take_vertices(&skin, d, (size_t)vertices) && (!n || sort_run(&all, d, parts))) {
     memset(skin.normal, 0, (size_t)vertices * sizeof(Simd4));
-    if (flat) {
-      add_flat_normals(&skin, corner, triangles, normal, sides, upper_sign(&skin));
-    } else {
-      add_normals(&skin, corner, triangles);
+    for (int p = 0; p < int_max(n, 1); p++) {
+      SkinRun run = n ? run_of(&all, parts->part + p) : all;
+      add_run(scn, &skin, &run, m, flex, adr + (n ? parts->part[p].face : 0));
     }
     move_vertices(&skin, vertices);
-    write_sides(face, flat ? NULL : normal, &skin, corner, triangles, !solid);
-    if (!solid) {
-      write_rims(face + 18 * triangles, normal + 18 * triangles, &skin, shell, shells);
-    }
-    if (m->flex_texcoordadr[flex] >= 0) {
-      write_textures(scn->flextexcoord + 6 * adr, m, flex);
+    for (int p = 0; p < int_max(n, 1); p++) {
+      SkinRun run = n ? run_of(&all, parts->part + p) : all;
+      write_run(scn, &skin, &run, m, flex, adr + (n ? parts->part[p].face : 0));
     }
   }
   mj_freeStack(d);
-  return faces;
+  return faces_of(&all);
 }

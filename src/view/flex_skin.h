@@ -6,9 +6,14 @@
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjvisualize.h>
 
+#include "view/flex_parts.h"
+
 // Writes the smooth surface of a sheet or solid to its place in the scene. Returns the number of
 // faces. Uses the stack of d.
-int flex_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn);
+int flex_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn, const FlexParts* parts);
+
+// The same of a rod with a box section; 0 of any other flex.                          flex_rod.c
+int flex_rod_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn, const FlexParts* parts);
 
 // Ends in mju_error, and returns 0, if the scene has no room for n faces of a flex.
 int flex_has_room(const mjvScene* scn, int flex, int n);

@@ -1,10 +1,12 @@
 // flex_surface.c: the faces of flexes as drawn: separate flat triangles, or a smooth skin
-// (flex_skin.c).
+// (flex_skin.c, flex_rod.c).
 //
 // Flat: both sides of each triangle of a sheet, or all sides of the tetrahedra of one layer of a
 // solid, moved outwards by the radius.                        theory/scenes.md, Surfaces of flexes
 
 #include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
 
 #include "base/algebra/vec.h"
 #include "scene/shape.h"
@@ -33,14 +35,16 @@ static void write_face(mjvScene* scn, const mjModel* m, const mjData* d, int fle
 }
 
 // Returns the number of faces.
-static int flat_surface(mjvScene* scn, const mjModel* m, const mjData* d, int flex, int layer) {
+static int flat_surface(mjvScene* scn, const mjModel* m, const mjData* d, int flex, int layer,
+                        const FlexParts* parts) {
   static const int sides[2][4][3] = {{{0, 1, 2}, {0, 2, 1}},
                                      {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}}};
   int dim = m->flex_dim[flex], nside = dim == 3 ? 4 : 2, used = 0;
   const int* layers = m->flex_elemlayer + m->flex_elemadr[flex];
   const int* elem = m->flex_elem + m->flex_elemdataadr[flex];
   const int* texcoord = m->flex_elemtexcoord + m->flex_elemdataadr[flex];
-  for (int e = 0; e < m->flex_elemnum[flex]; e++, elem += dim + 1, texcoord += dim + 1) {
+  for (int i = 0; i < m->flex_elemnum[flex]; i++) {
+    int e = parts->n ? parts->elem[i] : i, at = e * (dim + 1);
     if (dim == 3 && layers[e] != layer) {
       continue;
     }
@@ -48,7 +52,7 @@ static int flat_surface(mjvScene* scn, const mjModel* m, const mjData* d, int fl
       break;
     }
     for (int k = 0; k < nside; k++) {
-      write_face(scn, m, d, flex, used++, elem, texcoord, sides[dim - 2][k]);
+      write_face(scn, m, d, flex, used++, elem + at, texcoord + at, sides[dim - 2][k]);
     }
   }
   return used;
@@ -74,6 +78,16 @@ KERNEL static void round_all(float* restrict out, const mjtNum* restrict x, int 
   }
 }
 
+// Edges of flexes of dim 1 in the order of their parts, if they have some.
+static void order_edges(mjvScene* scn, const mjModel* m, int flex, const FlexParts* parts) {
+  const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex];
+  int adr = m->flex_edgeadr[flex];
+  for (int i = 0; parts->n && i < m->flex_elemnum[flex]; i++) {
+    memcpy(scn->flexedge + 2 * (size_t)(adr + i),
+           m->flex_edge + 2 * (size_t)(adr + edge[parts->elem[i]]), 2 * sizeof(int));
+  }
+}
+
 void update_flexes(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn) {
   scn->flexvertopt = opt->flags[mjVIS_FLEXVERT];
   scn->flexedgeopt = opt->flags[mjVIS_FLEXEDGE];
@@ -83,12 +97,20 @@ void update_flexes(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* 
     round_all(scn->flexvert, d->flexvert_xpos, 3 * m->nflexvert);
   }
   for (int flex = 0; flex < m->nflex; flex++) {
-    int used = 0;
-    if (m->flex_dim[flex] > 1 && scn->flexskinopt) {
-      used = flex_skin(m, d, flex, scn);
-    } else if (m->flex_dim[flex] > 1 && scn->flexfaceopt) {
-      used = flat_surface(scn, m, d, flex, opt->flex_layer);
+    int used = 0, dim = m->flex_dim[flex];
+    mj_markStack(d);
+    FlexParts parts = flex_parts(m, d, flex, opt);
+    if (dim > 1 && scn->flexskinopt) {
+      used = flex_skin(m, d, flex, scn, &parts);
+    } else if (dim > 1 && scn->flexfaceopt) {
+      used = flat_surface(scn, m, d, flex, opt->flex_layer, &parts);
+    } else if (scn->flexskinopt) {
+      used = flex_rod_skin(m, d, flex, scn, &parts);
     }
+    if (dim == 1 && !used) {
+      order_edges(scn, m, flex, &parts);
+    }
+    mj_freeStack(d);
     scn->flexfaceused[flex] = used;
   }
 }

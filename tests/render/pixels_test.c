@@ -496,6 +496,49 @@ static void textures_belong_to_shapes(void** state) {
   mj_deleteSpec(spec);
 }
 
+// a square of two triangles and a line of two segments, each red to the left and green to the right
+static void elements_of_flexes_have_their_materials(void** state) {
+  (void)state;
+  char error[500] = "";
+  mjSpec* spec = mj_parseXMLString(
+      "<mujoco><asset><material name='r' rgba='1 0 0 1' emission='1' specular='0'/><material "
+      "name='g' "
+      "rgba='0 1 0 1' emission='1' specular='0'/></asset><worldbody/><deformable><flex name='f' "
+      "dim='2' "
+      "body='world' vertex='-1 5 0  0 5 1  0 5 -1  1 5 0' element='0 2 1 2 3 1' material='r g'/>"
+      "<flex name='l' dim='1' body='world' radius='.1' vertex='-1 5 1.5  0 5 1.5  1 5 1.5' "
+      "element='0 1 1 2' material='r g'/></deformable></mujoco>",
+      NULL, error, sizeof(error));
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  Stage s;
+  set_up(&s);
+  mjvGLCamera eye = s.scn.camera[0];
+  mjvOption option;
+  mjvCamera camera;
+  mjv_defaultOption(&option);
+  mjv_defaultCamera(&camera);
+  mjv_makeScene(m, &s.scn, 100);
+  mjr_freeContext(&s.con);
+  mjr_makeContext(m, &s.con, 100);
+  mjr_setBuffer(mjFB_OFFSCREEN, &s.con);
+  mjv_updateScene(m, d, &option, NULL, &camera, mjCAT_ALL, &s.scn);
+  s.scn.camera[0] = s.scn.camera[1] = eye;
+  draw(&s);
+  int line = (int)((0.5 + 0.5 * 1.5 / 2.5) * HEIGHT);
+  for (int i = 0; i < 2; i++) {
+    int x = i ? WIDTH / 2 + 5 : WIDTH / 2 - 6;
+    assert_true(is_color(pixel(&s, x, HEIGHT / 2), i ? 0 : 255, i ? 255 : 0, 0));
+    assert_true(is_color(pixel(&s, x, line), i ? 0 : 255, i ? 255 : 0, 0));
+  }
+  tear_down(&s);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_go_up),
@@ -517,6 +560,7 @@ int main(void) {
       cmocka_unit_test(depths_alone_have_no_colors),
       cmocka_unit_test(shapes_may_cast_no_shadow),
       cmocka_unit_test(textures_belong_to_shapes),
+      cmocka_unit_test(elements_of_flexes_have_their_materials),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

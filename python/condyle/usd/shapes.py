@@ -170,9 +170,12 @@ def hfield(m: condyle.MjModel, number: int) -> Shape:
     return Shape(np.concatenate([top, low]).astype(np.float32), index)
 
 
-def flex(m: condyle.MjModel, scene: condyle.MjvScene, number: int) -> Shape:
-    """Return the surface of a flex as the scene has it."""
+def flex(m: condyle.MjModel, scene: condyle.MjvScene, geom: condyle.MjvGeom) -> Shape:
+    """Return the surface of a flex, or of its part, as the scene has it."""
+    number = geom.objid
     start, used = int(scene.flexfaceadr[number]), int(scene.flexfaceused[number])
+    if geom.dataid >= 0:
+        start, used = start + int(geom.size[1]), int(geom.size[2])
     corners = slice(3 * start, 3 * (start + used))
     points = scene.flexface.reshape(-1, 3)[corners].copy()
     normals = scene.flexnormal.reshape(-1, 3)[corners].copy()
@@ -231,7 +234,7 @@ def of_geom(m: condyle.MjModel, scene: condyle.MjvScene, geom: condyle.MjvGeom) 
         case types.mjGEOM_MESH | types.mjGEOM_SDF if data >= 0:
             return mesh(m, data // 2)
         case types.mjGEOM_FLEX if scene.flexfaceused[geom.objid] > 0:
-            return flex(m, scene, geom.objid)
+            return flex(m, scene, geom)
         case types.mjGEOM_SKIN:
             return skin(m, scene, geom.objid)
     return None

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/flex_layout.h"
+
 namespace {
 
 struct Constant {
@@ -142,9 +144,18 @@ void* attribute_memory(const Attribute* attribute, void* container) {
   return attribute->field->pointer ? *reinterpret_cast<void**>(place) : place;
 }
 
+// Sizes of the model that are others in the layout of later releases.
+static bool is_flex_size(const char* name) {
+  return !strcmp(name, "nflexstiffness") || !strcmp(name, "nflexbending");
+}
+
 PyObject* attribute_number(PyObject* self, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
   auto* attribute = static_cast<const Attribute*>(closure);
+  if (wrapper && release_is_later() && is_flex_size(attribute->field->name)) {
+    auto* m = static_cast<const mjModel*>(wrapper->memory);
+    return PyLong_FromSsize_t(flex_layout_size(attribute->field->name, m));
+  }
   return wrapper ? number_get(attribute_memory(attribute, wrapper->memory), attribute->shown())
                  : nullptr;
 }
@@ -168,19 +179,19 @@ bool is_shown_absent(const char* name) {
 }
 
 // Arrays that have another shape in later releases.
-PyObject* reshaped_view(const Attribute* attribute, void* memory, const Py_ssize_t* shape,
-                        const mjModel* m, const mjData* d, PyObject* owner) {
+PyObject* reshaped_view(const Attribute* attribute, const mjModel* m, const mjData* d,
+                        PyObject* owner) {
   const char* name = attribute->field->name;
   bool tendons = !strcmp(name, "ten_J");
   if (d && (tendons || !strcmp(name, "flexedge_J"))) {
     Py_ssize_t size = static_cast<Py_ssize_t>(tendons ? m->nJten : m->nJfe);
     return array_view(tendons ? d->cnd_ten_J : d->cnd_flexedge_J, attribute->type, 1, &size, owner);
   }
-  if (!strcmp(name, "flex_stiffness") || !strcmp(name, "flex_bending")) {
-    Py_ssize_t size = shape[0] * shape[1];
-    return array_view(memory, attribute->type, 1, &size, owner);
+  if (!strcmp(name, "flexelem_krot")) {  // zeros, as many as stiffness has
+    Py_ssize_t size = flex_layout_size("nflexstiffness", m);
+    return array_view(nullptr, attribute->type, 1, &size, nullptr);
   }
-  return nullptr;
+  return flex_is_laid_out(name) ? flex_laid_out(name, m, owner) : nullptr;
 }
 
 // Arrays whose numbers are members of an enum that later releases number otherwise.
@@ -232,8 +243,8 @@ PyObject* attribute_view(const Attribute* attribute, void* container, const mjMo
     }
     shape[0] = 0;
   }
-  if (release_is_later() && !field->arena && !attribute->flat()) {
-    if (PyObject* view = reshaped_view(attribute, memory, shape, m, d, owner)) {
+  if (release_is_later() && !field->arena) {
+    if (PyObject* view = reshaped_view(attribute, m, d, owner)) {
       return view;
     }
   }

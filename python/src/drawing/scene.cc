@@ -158,24 +158,16 @@ bool copy_scene(void* memory, const void* from) {
   return true;
 }
 
-// Most elements of one layer of a flex.
-int widest_layer(const mjModel* m, int flex) {
-  const int* layer = m->flex_elemlayer + m->flex_elemadr[flex];
-  int elements = m->flex_elemnum[flex], most = 0;
-  std::vector<int> count(static_cast<size_t>(std::max(1, elements)));
-  for (int i = 0; i < elements; i++) {
-    if (layer[i] >= 0 && layer[i] < elements) {
-      most = std::max(most, ++count[static_cast<size_t>(layer[i])]);
-    }
+// Room for the faces of each flex, as a scene of the engine has it. False with an exception.
+bool face_rooms(int* out, const mjModel* m) {
+  mjvScene made;
+  mjv_defaultScene(&made);
+  bool is_made = guarded([&] { mjv_makeScene(m, &made, 0); }, false);
+  if (is_made && m->nflex) {
+    memcpy(out, made.flexfacenum, static_cast<size_t>(m->nflex) * sizeof(int));
   }
-  return most;
-}
-
-// Room for the faces of a flex: both sides of sheets, or the shell or the largest layer of others.
-int face_room(const mjModel* m, int flex) {
-  int shells = m->flex_shellnum[flex];
-  return m->flex_dim[flex] == 2 ? 2 * shells + 2 * m->flex_elemnum[flex]
-                                : std::max(shells, 4 * widest_layer(m, flex));
+  mjv_freeScene(&made);
+  return is_made;
 }
 
 // Fills the arrays that describe the model's flexes and skins.
@@ -207,7 +199,9 @@ bool make_arrays(mjvScene* s, const mjModel* m) {
     for (int i = 0; m && part.count == count_flex && i < s->nflex; i++) {
       s->flexedgenum && (s->flexedgenum[i] = m->flex_edgenum[i]);
       s->flexvertnum && (s->flexvertnum[i] = m->flex_vertnum[i]);
-      s->flexfacenum && (s->flexfacenum[i] = face_room(m, i));
+    }
+    if (m && s->nflex && !strcmp(part.name, "flexfacenum") && !face_rooms(s->flexfacenum, m)) {
+      return false;
     }
     for (int i = 0; m && part.count == count_skin && i < s->nskin; i++) {
       s->skinvertnum && (s->skinvertnum[i] = m->skin_vertnum[i]);
@@ -245,7 +239,9 @@ int init_scene(PyObject* self, PyObject* args, PyObject* keywords) {
   room(s)->nskin = s->nskin = m ? m->nskin : 0;
   if (!allocate_geoms(s) || !make_arrays(s, m)) {
     wrapper_clear(reinterpret_cast<Wrapper*>(self));
-    PyErr_NoMemory();
+    if (!PyErr_Occurred()) {
+      PyErr_NoMemory();
+    }
     return -1;
   }
   return 0;

@@ -9,6 +9,7 @@
 
 #include "base/guard.h"
 #include "base/structs.h"
+#include "base/flex_layout.h"
 #include "base/table.h"
 #include "model/computed.h"
 
@@ -47,11 +48,13 @@ PyObject* get_array(PyObject* self, void* closure) {
   if (!wrapper) {
     return nullptr;
   }
-  auto view = [&] {
+  auto make = [&] {
     return attribute_view(attribute, wrapper->memory, model(wrapper), nullptr, wrapper->owner);
   };
-  return attribute_is_copy(attribute) ? view()
-                                      : wrapper_cached(wrapper, kSlots + attribute->slot, view);
+  // copies must be those of this moment
+  bool copied = attribute_is_copy(attribute) ||
+                (release_is_later() && flex_is_laid_out(attribute->field->name));
+  return copied ? make() : wrapper_cached(wrapper, kSlots + attribute->slot, make);
 }
 
 int set_array(PyObject* self, PyObject* value, void* closure) {

@@ -247,6 +247,36 @@ PyObject* get_lists(const V* lists) {
   return result.release().ptr();
 }
 
+// A name that is a list of names since 4.0 (materials of a flex): that list, which is a member of
+// its own here, with what the single name says.
+PyObject* get_names(PyObject* self, void* flex) {
+  auto* of = static_cast<mjsFlex*>(flex);
+  if (of->material->num && !of->materials->num) {
+    mjs_appendString(of->materials, of->material->c_str());
+  }
+  mjs_setString(of->material, "");
+  return PyObject_GetAttrString(self, "materials");
+}
+
+// Takes a list of names, or one name.
+bool set_names(PyObject* self, void* flex, PyObject* value) {
+  nb::object list = nb::borrow(value);
+  if (PyUnicode_Check(value)) {
+    nb::list one;
+    one.append(nb::handle(value));
+    list = one;
+  }
+  if (PyObject_SetAttrString(self, "materials", list.ptr()) < 0) {
+    return false;
+  }
+  mjs_setString(static_cast<mjsFlex*>(flex)->material, "");
+  return true;
+}
+
+bool is_names(const SpecField* field) {
+  return field->later && !strcmp(field->later, "names") && release_is_later();
+}
+
 PyObject* get(PyObject* self, void* closure) {
   return field_get(self, static_cast<SpecField*>(closure));
 }
@@ -279,6 +309,9 @@ PyObject* field_get(PyObject* self, const SpecField* field) {
             return field->later && release_is_later() ? get_later(self, field, memory)
                                                       : get_array(wrapper, field, memory);
           case SpecKind::kString: {
+            if (is_names(field)) {
+              return get_names(self, wrapper->memory);
+            }
             const mjString* string = *reinterpret_cast<mjString**>(memory);
             return PyUnicode_DecodeUTF8(string->c_str(), static_cast<Py_ssize_t>(string->num),
                                         "surrogateescape");
@@ -351,6 +384,9 @@ bool field_set(PyObject* self, const SpecField* field, PyObject* value) {
           case SpecKind::kArray:
             return set_array(self, field, memory, value);
           case SpecKind::kString:
+            if (is_names(field)) {
+              return set_names(self, wrapper->memory, value);
+            }
             set_string(field, *reinterpret_cast<mjString**>(memory), value);
             return true;
           case SpecKind::kChars:

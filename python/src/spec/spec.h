@@ -52,7 +52,7 @@ struct SpecField {
   const char* enumeration;  // the enum's name, or NULL
   const char* c_type;       // of kStruct
   int slot;
-  const char* later = nullptr;  // what a number is since 4.0: "bool", "polynomial", or an enum
+  const char* later = nullptr;  // since 4.0: "bool", "polynomial", "names", or an enum
 };
 
 // One class.

@@ -232,7 +232,7 @@ mjtNum flex_reach(const mjModel* m, int f1, int f2, mjtNum margin) {
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     return -1;
   }
-  return m->flex_radius[f1] + m->flex_radius[f2] + margin + 2 * m->opt.ccd_tolerance;
+  return flex_girth(m, f1) + flex_girth(m, f2) + margin + 2 * m->opt.ccd_tolerance;
 }
 
 // Whether a separating direction u is found along which the elements are further apart than their
@@ -327,22 +327,50 @@ int flex_has_formula(int dim, int type) {
                   : dim == 2 && is_sphere;
 }
 
+// Turns the normals around.
+static int turned(mjContact* con, int num) {
+  for (int i = 0; i < num; i++) {
+    v3_scl(con[i].frame, con[i].frame, -1);
+  }
+  return num;
+}
+
+// Two elements of dim 1: segments, or boxes if their flex has a box section.
+static int collide_edges(mjContact* con, const mjModel* m, const mjData* d, int f1, int e1, int f2,
+                         int e2, mjtNum margin) {
+  Segment a, b;
+  RodBox box1, box2;
+  int boxed1 = flex_section_box(&box1, m, d, f1, e1);
+  int boxed2 = flex_section_box(&box2, m, d, f2, e2);
+  segment(&a, m, d, f1, e1);
+  segment(&b, m, d, f2, e2);
+  if (boxed1 && boxed2) {
+    const Solid first = {box1.pos, box1.mat, box1.size};
+    return flex_section_solid(con, m, mjGEOM_BOX, &first, &box2, margin);
+  }
+  if (boxed1) {
+    return turned(con, flex_section_solid(con, m, mjGEOM_CAPSULE, &b.solid, &box1, margin));
+  }
+  return boxed2 ? flex_section_solid(con, m, mjGEOM_CAPSULE, &a.solid, &box2, margin)
+                : capsule_capsule(con, &a.solid, &b.solid, margin);
+}
+
 static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int geom, int flex,
                         int elem, mjtNum margin) {
   int type = m->geom_type[geom], dim = m->flex_dim[flex];
   Solid solid = solid_of(m, d, geom);
+  RodBox box;
   if (dim == 1 && flex_has_formula(dim, type)) {
     Segment s;
+    if (flex_section_box(&box, m, d, flex, elem)) {
+      return flex_section_solid(con, m, type, &solid, &box, margin);
+    }
     segment(&s, m, d, flex, elem);
     if (type != mjGEOM_BOX) {
       return (type == mjGEOM_SPHERE ? sphere_capsule : capsule_capsule)(con, &solid, &s.solid,
                                                                         margin);
     }
-    int num = capsule_box(con, &s.solid, &solid, margin);
-    for (int i = 0; i < num; i++) {
-      v3_scl(con[i].frame, con[i].frame, -1);
-    }
-    return num;
+    return turned(con, capsule_box(con, &s.solid, &solid, margin));
   }
   if (dim == 2 && flex_has_formula(dim, type)) {
     const int* v = element_of(m, flex, elem);
@@ -393,10 +421,7 @@ void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) 
   const ContactSide side[2] = {{-1, f1, e1, -1}, {-1, f2, e2, -1}};
   int num;
   if (m->flex_dim[f1] == 1 && m->flex_dim[f2] == 1) {
-    Segment a, b;
-    segment(&a, m, d, f1, e1);
-    segment(&b, m, d, f2, e2);
-    num = capsule_capsule(con, &a.solid, &b.solid, margin);
+    num = collide_edges(con, m, d, f1, e1, f2, e2, margin);
   } else {
     FlexSimplex a, b;
     simplex(&a, m, d, f1, e1, margin);
@@ -406,11 +431,46 @@ void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) 
   end_contacts(m, d, con, num, start, side, margin);
 }
 
+// Adds the contact of a point of a vertex, `height` over a plane. Returns 0 if there is no room.
+static int touch_plane(const mjModel* m, mjData* d, int geom, int flex, int vert,
+                       const mjtNum point[3], mjtNum height, const mjtNum n[3], mjtNum margin) {
+  const ContactSide side[2] = {{geom, -1, -1, -1}, {-1, flex, -1, vert}};
+  mjtNum pos[3];
+  v3_addscl(pos, point, n, -height / 2);
+  return flex_add_contact(m, d, side, height, pos, n, margin, 0);
+}
+
+// The vertices of a rod with a box section against a plane. Returns 0 if it is none.
+static int plane_sections(const mjModel* m, mjData* d, int geom, int flex, const mjtNum n[3],
+                          mjtNum margin) {
+  const mjtNum* origin = d->geom_xpos + 3 * geom;
+  mjtNum half[2], corner[2][3], height[2], away[3], reach = margin + flex_girth(m, flex);
+  if (!rod_section(half, m, flex)) {
+    return 0;
+  }
+  for (int i = 0; i < m->flex_vertnum[flex]; i++) {
+    v3_sub(away, vertex_of(m, d, flex, i), origin);
+    if (v3_dot(away, n) > reach) {
+      continue;
+    }
+    flex_section_corners(corner, height, m, d, flex, i, origin, n);
+    for (int k = 0; k < 2 && height[k] <= margin; k++) {
+      if (!touch_plane(m, d, geom, flex, i, corner[k], height[k], n, margin)) {
+        return 1;
+      }
+    }
+  }
+  return 1;
+}
+
 void flex_plane(const mjModel* m, mjData* d, int geom, int flex) {
   const mjtNum* origin = d->geom_xpos + 3 * geom;
   mjtNum n[3], radius = m->flex_radius[flex];
   mjtNum margin = flex_geom_margin(m, flex, geom);
   m3_column(n, d->geom_xmat + 9 * geom, 2);
+  if (plane_sections(m, d, geom, flex, n, margin)) {
+    return;
+  }
   for (int i = 0; i < m->flex_vertnum[flex]; i++) {
     const mjtNum* x = vertex_of(m, d, flex, i);
     mjtNum away[3], pos[3];

@@ -13,7 +13,9 @@
 #pragma once
 
 #include "collision/broad/pair_list.h"
+#include "collision/collide.h"
 #include "collision/contact_param.h"
+#include "model/flex/rod_frame.h"
 
 // Adds the pairs of flexes with bodies and with each other that may touch, the lower number first.
 void flex_broad(PairList* out, const mjModel* m, mjData* d);
@@ -50,6 +52,20 @@ void flex_elements(const mjModel* m, mjData* d, int flex1, int elem1, int flex2,
 
 // All vertices against a plane.
 void flex_plane(const mjModel* m, mjData* d, int geom, int flex);
+
+// Rods with a box section.                                                              section.c
+//
+// An element as a box; returns 0 if its flex has no such section.
+int flex_section_box(RodBox* box, const mjModel* m, const mjData* d, int flex, int elem);
+
+// Contacts of a sphere, capsule or box with it, as of a collider; the normals point to the element.
+int flex_section_solid(mjContact* con, const mjModel* m, int type, const Solid* other,
+                       const RodBox* box, mjtNum margin);
+
+// The two corners of the section at a vertex that are lowest over a plane, and their heights, the
+// lower one first. Returns 0 if the flex has no box section.
+int flex_section_corners(mjtNum corner[2][3], mjtNum height[2], const mjModel* m, const mjData* d,
+                         int flex, int vert, const mjtNum origin[3], const mjtNum n[3]);
 
 // Adds the contact of a vertex of a flex with one of its elements that doesn't have the vertex.
 void flex_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int elem);

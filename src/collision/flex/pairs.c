@@ -31,7 +31,7 @@ static void vertex_box(mjtNum box[6], const mjModel* m, const mjData* d, int fle
     }
   }
   mjtNum around =
-      m->flex_radius[flex] + num_max(0, reach_given(m, m->flex_margin[flex], m->flex_gap[flex]));
+      flex_girth(m, flex) + num_max(0, reach_given(m, m->flex_margin[flex], m->flex_gap[flex]));
   for (int k = 0; k < 3; k++) {
     box[k] = (lo[k] + hi[k]) / 2;
     box[3 + k] = (hi[k] - lo[k]) / 2 + around;

@@ -426,7 +426,7 @@ static int find_axis(BoxAxis* axis, mjtNum W[9], mjtNum c21[3], mjtNum c12[3], c
 }
 
 // Two boxes, at most 24 contacts, before the clean-up.
-static int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin) {
+int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin) {
   mjtNum c21[3], c12[3], W[9];
   BoxAxis axis;
   if (!find_axis(&axis, W, c21, c12, box1, box2, margin)) {

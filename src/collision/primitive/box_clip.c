@@ -298,21 +298,25 @@ static int face_contacts(mjContact* con, const Boxes* b, const Axis* axis) {
   return count;
 }
 
-int collide_box_clip(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                     mjtNum margin) {
-  Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
-  Boxes b = {.box = {&box1, &box2}, .most = margin};
+int box_clip(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin) {
+  Boxes b = {.box = {box1, box2}, .most = margin};
   mjtNum apart[3];
-  v3_sub(apart, box2.pos, box1.pos);
-  m3_tmul(b.C, box1.mat, box2.mat);
-  m3_tmulv(b.t[0], box1.mat, apart);
-  m3_tmulv(b.t[1], box2.mat, apart);
+  v3_sub(apart, box2->pos, box1->pos);
+  m3_tmul(b.C, box1->mat, box2->mat);
+  m3_tmulv(b.t[0], box1->mat, apart);
+  m3_tmulv(b.t[1], box2->mat, apart);
   for (int k = 0; k < 3; k++) {
-    b.most += ROUNDING * (box1.size[k] + box2.size[k]);
+    b.most += ROUNDING * (box1->size[k] + box2->size[k]);
   }
   Axis axis;
   if (!largest_separation(&axis, &b)) {
     return 0;
   }
   return axis.owner == 2 ? edge_contact(con, &b, &axis) : face_contacts(con, &b, &axis);
+}
+
+int collide_box_clip(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
+                     mjtNum margin) {
+  Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
+  return box_clip(con, &box1, &box2, margin);
 }

@@ -436,7 +436,8 @@ static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec)
 }
 
 // Makes the BVH. Also computes vert0: the vertices as fractions of the box around all colliding
-// elements. A flat box has no fraction along its normal, but an interpolated flex needs all three.
+// elements. A flat box has no fraction along its normal (by later rules 1/2), but an interpolated
+// flex needs all three.
 static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   size_t nnode = 2 * (size_t)flex->nelem;
   double radius = flex->radius;
@@ -451,7 +452,9 @@ static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   int finite = 1;
   for (size_t i = 0; flex->nbvh && i < 3 * (size_t)flex->nvert; i++) {
     size_t k = i % 3;
-    flex->vert0[i] = (flex->position[i] - box[k]) / (2 * (box[3 + k] - radius)) + 0.5;
+    double extent = 2 * (box[3 + k] - radius);
+    int middle = flex->later && !flex->interp && extent < POSE_EPS;
+    flex->vert0[i] = middle ? 0.5 : (flex->position[i] - box[k]) / extent + 0.5;
     finite &= isfinite(flex->vert0[i]) && fabs(flex->vert0[i]) < 1 / POSE_EPS;
   }
   heap_free(box);

@@ -2,6 +2,8 @@
 
 #include "model/flex/rod.h"
 
+#include <mujoco/api/base.h>
+
 static const mjtNum* numbers_of(const mjModel* m, int flex) {
   return m->flex_bending + ROD_EDGE * (size_t)m->flex_edgeadr[flex];
 }
@@ -46,6 +48,42 @@ int rod_of(Rod* rod, const mjModel* m, int flex) {
     rod->held_last = rod_joint(rod, rod->n) < 0 ? holder(m, flex, rod, rod->n) : -1;
   }
   return 1;
+}
+
+int rod_section(mjtNum half[2], const mjModel* m, int flex) {
+  if (!rod_twists(m, flex)) {
+    return 0;
+  }
+  const mjtNum* record = numbers_of(m, flex) + 1;
+  mjtNum weak = record[4], minor = mju_abs(record[9]);
+  if (!(minor > 0) || !(weak > 0)) {
+    return 0;
+  }
+  half[0] = minor * mju_sqrt(1 + record[5] / weak);
+  half[1] = minor;
+  return 1;
+}
+
+mjtNum flex_girth(const mjModel* m, int flex) {
+  mjtNum half[2];
+  return rod_section(half, m, flex) ? mju_sqrt(half[0] * half[0] + half[1] * half[1])
+                                    : m->flex_radius[flex];
+}
+
+int rod_element(const mjModel* m, const Rod* rod, int flex, int elem) {
+  return (int)rod->place[m->flex_elemedge[m->flex_elemedgeadr[flex] + elem]];
+}
+
+int rod_vertex(const Rod* rod, int vert) {
+  // mostly vertices are in the order of the chain
+  for (int i = 0; i < rod->nedge; i++) {
+    int e = (vert + i) % rod->nedge, end[2];
+    rod_edge(end, rod, e);
+    if (end[0] == vert) {
+      return e;
+    }
+  }
+  return rod->nedge - 1;
 }
 
 // checks

@@ -48,6 +48,18 @@ static inline int rod_twists(const mjModel* m, int flex) {
 void rod_edge(int vert[2], const Rod* rod, int edge);
 int rod_joint(const Rod* rod, int edge);
 
+// Half sizes of a box section along the material axes m1 and m2, from the first record: the major
+// one a = b sqrt(k2 / k1), and the minor one b. Returns 0 if the flex has no box section.
+int rod_section(mjtNum half[2], const mjModel* m, int flex);
+
+// How far a flex reaches from its elements: its radius, or half the diagonal of its box section.
+mjtNum flex_girth(const mjModel* m, int flex);
+
+// The edge of the chain that an element is, and the one that a vertex is the beginning of; the last
+// edge has both its vertices.
+int rod_element(const mjModel* m, const Rod* rod, int flex, int elem);
+int rod_vertex(const Rod* rod, int vert);
+
 // Numbers of a rod with that many edges in flex_bending, and in mjData.plastic.
 static inline int rod_numbers(int nedge) {
   return 1 + (ROD_RECORD + ROD_REST) * (nedge - 1) + ROD_FIRST + ROD_LAST + nedge;

@@ -8,6 +8,7 @@
 #include <mujoco/mjdata.h>
 
 #include "base/algebra/simd.h"
+#include "model/flex/rod.h"
 #include "smooth/flex/flex.h"
 
 // Bounds of a box, in the first three components.
@@ -65,7 +66,7 @@ KERNEL void flex_box_elements(const mjModel* m, mjData* d, int f) {
   int n = m->flex_elemnum[f];
   switch (m->flex_dim[f]) {
     case 1:
-      box_elements(box, vertex, last, elem, n, m->flex_radius[f], 2);
+      box_elements(box, vertex, last, elem, n, flex_girth(m, f), 2);
       break;
     case 2:
       box_elements(box, vertex, last, elem, n, m->flex_radius[f], 3);

@@ -6,6 +6,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/algebra/vec.h"
+#include "model/flex/rod_frame.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 
@@ -21,68 +22,21 @@ typedef struct RodEdge_ {
   mjtNum lag[3];  // t0 x t / (1 + t0 . t) of the tangent t0 from which u came, else 0
 } RodEdge;
 
-// out = u, turned as the unit vector a is on its shortest way to b.
-static void transport(mjtNum out[3], const mjtNum u[3], const mjtNum a[3], const mjtNum b[3]) {
-  mjtNum c[3], turned[3], cosine = v3_dot(a, b), from[3];
-  v3_copy(from, u);
-  v3_cross(c, a, b);
-  v3_cross(turned, c, from);
-  mjtNum along = v3_dot(c, from) / num_max(mjMINVAL, 1 + cosine);
-  for (int k = 0; k < 3; k++) {
-    out[k] = from[k] * cosine + turned[k] + along * c[k];
-  }
-}
-
 // Angle from u0, taken along to the next edge, to u1.
 static mjtNum twist_between(const RodEdge* e0, const RodEdge* e1) {
   mjtNum along[3], across[3];
-  transport(along, e0->u, e0->t, e1->t);
+  rod_transport(along, e0->u, e0->t, e1->t);
   v3_cross(across, along, e1->u);
   return mju_atan2(v3_dot(across, e1->t), v3_dot(along, e1->u));
 }
 
-// The body that holds an edge of the chain, -1 if none does.
-static int holder_of(const Rod* rod, int edge) {
-  return !edge ? rod->held_first : edge == rod->n ? rod->held_last : -1;
-}
-
-static const mjtNum* state_of(const mjModel* m, const mjData* d, int flex) {
-  return d->plastic + m->flex_plasticadr[flex];
-}
-
-// Have the frames a past? After a reset they are zero.
-static int is_started(const mjtNum* state) {
-  return v3_dot(state, state) > (mjtNum)0.25;
-}
-
 void rod_lag(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int edge,
              const mjtNum t[3]) {
-  const mjtNum *state = state_of(m, d, flex), *before = state + ROD_FRAME * edge;
+  const mjtNum *state = rod_frames(m, d, flex), *before = state + ROD_FRAME * edge;
   v3_zero(out);
-  if (is_started(state)) {
+  if (rod_is_started(state)) {
     v3_cross(out, before, t);
     v3_scl(out, out, 1 / num_max(mjMINVAL, 1 + v3_dot(before, t)));
-  }
-}
-
-// Frames move with their edges from where they were, without spin. Without a past, that of the
-// first edge comes from where it is at rest, and the next ones from edge to edge. Those of held
-// edges are fixed to their bodies.
-static void find_axis(RodEdge* edge, const mjModel* m, const mjData* d, const Rod* rod, int flex,
-                      int i) {
-  const mjtNum *state = state_of(m, d, flex), *frame = state + ROD_FRAME * i;
-  RodEdge* at = edge + i;
-  int body = holder_of(rod, i);
-  v3_zero(at->lag);
-  if (body >= 0) {
-    m3_mulv(at->u, d->xmat + 9 * body, i ? rod->last : rod->first + 3);
-  } else if (is_started(state)) {
-    transport(at->u, frame + 3, frame, at->t);
-    rod_lag(at->lag, m, d, flex, i, at->t);
-  } else if (!i) {
-    transport(at->u, rod->first + 3, rod->first, at->t);
-  } else {
-    transport(at->u, at[-1].u, at[-1].t, at->t);
   }
 }
 
@@ -94,7 +48,11 @@ static RodEdge* find_edges(const mjModel* m, mjData* d, const Rod* rod, int flex
     v3_sub(at->e, x + 3 * (size_t)at->vert[1], x + 3 * (size_t)at->vert[0]);
     v3_copy(at->t, at->e);
     at->length = num_max(mjMINVAL, v3_normalize(at->t));
-    find_axis(edge, m, d, rod, flex, i);
+    rod_axis(at->u, m, d, rod, flex, i, at->t, i ? at[-1].t : NULL, i ? at[-1].u : NULL);
+    v3_zero(at->lag);
+    if (rod_holder(rod, i) < 0) {
+      rod_lag(at->lag, m, d, flex, i, at->t);
+    }
     at->slope = 0;
   }
   return edge;
@@ -113,7 +71,7 @@ void rod_state_now(mjtNum* state, const mjModel* m, mjData* d, int flex, const m
   }
   mj_markStack(d);
   const RodEdge* edge = find_edges(m, d, &rod, flex, x);
-  const mjtNum* old = state_of(m, d, flex);
+  const mjtNum* old = rod_frames(m, d, flex);
   for (int i = 0; i < rod.n; i++) {
     state[ROD_FRAME * rod.nedge + i] = reference_twist(edge, old, &rod, i);
   }
@@ -273,7 +231,7 @@ static void push_slopes(mjtNum* qfrc, mjtNum (*force)[3], const mjModel* m, cons
   const mjtNum zero[3] = {0, 0, 0};
   for (int i = 0; i < rod->nedge; i++) {
     RodEdge* at = edge + i;
-    int body = holder_of(rod, i);
+    int body = rod_holder(rod, i);
     if (body >= 0) {
       mjtNum torque[3];
       v3_scl(torque, at->t, -at->slope);
@@ -292,26 +250,16 @@ static void push_slopes(mjtNum* qfrc, mjtNum (*force)[3], const mjModel* m, cons
 static void turn_material(RodEdge* edge, const mjModel* m, const mjData* d, const Rod* rod) {
   for (int i = 0; i < rod->nedge; i++) {
     RodEdge* at = edge + i;
-    int body = holder_of(rod, i), joint = rod_joint(rod, i);
-    mjtNum angle = body >= 0 ? 0 : d->qpos[m->jnt_qposadr[joint]], across[3];
-    mjtNum c = mju_cos(angle), s = mju_sin(angle);
+    int body = rod_holder(rod, i), joint = rod_joint(rod, i);
     at->spin = body >= 0 ? v3_dot(d->cvel + 6 * body, at->t) : d->qvel[m->jnt_dofadr[joint]];
-    v3_cross(across, at->t, at->u);
-    for (int k = 0; k < 3; k++) {
-      at->m1[k] = c * at->u[k] + s * across[k];
-      at->m2[k] = -s * at->u[k] + c * across[k];
-    }
+    rod_material(at->m1, at->m2, at->t, at->u, rod_angle(m, d, rod, i));
   }
-}
-
-static mjtNum angle_of(const mjModel* m, const mjData* d, const Rod* rod, int edge) {
-  return holder_of(rod, edge) >= 0 ? 0 : d->qpos[m->jnt_qposadr[rod_joint(rod, edge)]];
 }
 
 static void twisting_forces(const mjModel* m, mjData* d, const Rod* rod, int flex,
                             mjtNum (*spring)[3], mjtNum (*damper)[3], const mjtNum (*v)[3]) {
   const mjtNum *x = d->flexvert_xpos + 3 * (size_t)m->flex_vertadr[flex],
-               *state = state_of(m, d, flex);
+               *state = rod_frames(m, d, flex);
   RodEdge* edge = find_edges(m, d, rod, flex, x);
   turn_material(edge, m, d, rod);
   for (int pass = 0; pass < 2; pass++) {
@@ -325,7 +273,7 @@ static void twisting_forces(const mjModel* m, mjData* d, const Rod* rod, int fle
       if (pass) {
         damp_vertex(damper, edge, rod, i, &at, v, m->flex_damping[flex]);
       } else {
-        mjtNum twist = angle_of(m, d, rod, i + 1) - angle_of(m, d, rod, i) +
+        mjtNum twist = rod_angle(m, d, rod, i + 1) - rod_angle(m, d, rod, i) +
                        reference_twist(edge, state, rod, i);
         spring_vertex(spring, edge, rod, i, &at, twist);
       }

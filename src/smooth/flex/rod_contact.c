@@ -20,17 +20,8 @@ static void closest_weights(mjtNum weight[2], const mjtNum x0[3], const mjtNum x
 // The edge of the chain that a contact is on. A contact of a vertex is on the edge that begins
 // there, or the last one.
 static int edge_of(const Rod* rod, const mjModel* m, const mjContact* con, int side) {
-  int flex = con->flex[side], vert[2];
-  if (con->vert[side] < 0) {
-    return (int)rod->place[m->flex_elemedge[m->flex_elemedgeadr[flex] + con->elem[side]]];
-  }
-  for (int e = 0; e < rod->nedge; e++) {
-    rod_edge(vert, rod, e);
-    if (vert[0] == con->vert[side]) {
-      return e;
-    }
-  }
-  return rod->nedge - 1;
+  return con->vert[side] < 0 ? rod_element(m, rod, con->flex[side], con->elem[side])
+                             : rod_vertex(rod, con->vert[side]);
 }
 
 // A vertex has all the weight, the vertex on the other side of the contact has none.

@@ -1,14 +1,17 @@
 // surface.c: the visible surfaces of a model: flexes, skins, geoms and sites.
 
 #include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <stddef.h>
 
 #include "model/data/awake.h"
 #include "smooth/support.h"
 #include "view/draw/color.h"
 #include "view/draw/elements.h"
+#include "view/flex_parts.h"
 
-void draw_flex(Picture* p, int flex) {
+// One part of a flex, or all of it.
+static void draw_part(Picture* p, int flex, const FlexPart* part, int number) {
   const mjModel* m = p->m;
   mjvGeom* geom = take_shape(p, mjOBJ_FLEX, flex, mjCAT_DYNAMIC);
   if (!geom) {
@@ -16,10 +19,15 @@ void draw_flex(Picture* p, int flex) {
   }
   geom->type = mjGEOM_FLEX;
   geom->size[0] = (float)m->flex_radius[flex];
+  if (part) {
+    geom->dataid = number;
+    geom->size[1] = (float)part->face;
+    geom->size[2] = (float)part->nface;
+  }
   if (m->flex_vertnum[flex]) {
     scene_round3(geom->pos, p->d->flexvert_xpos + 3 * m->flex_vertadr[flex]);
   }
-  set_material(p, geom, m->flex_matid[flex], m->flex_rgba + 4 * flex);
+  set_material(p, geom, part ? part->material : m->flex_matid[flex], m->flex_rgba + 4 * flex);
   if (m->flex_texcoordadr[flex] >= 0) {
     geom->texcoord = 1;
   } else {
@@ -28,6 +36,18 @@ void draw_flex(Picture* p, int flex) {
   glow_if(p, geom, p->pert->flexselect == flex);
   set_label(p, geom, mjLABEL_FLEX, mjOBJ_FLEX, flex);
   drop_invisible(p, geom);
+}
+
+void draw_flex(Picture* p, int flex) {
+  mj_markStack(p->d);
+  FlexParts parts = flex_parts(p->m, p->d, flex, p->opt);
+  for (int i = 0; i < parts.n; i++) {
+    draw_part(p, flex, parts.part + i, i);
+  }
+  mj_freeStack(p->d);
+  if (!parts.n) {
+    draw_part(p, flex, NULL, 0);
+  }
 }
 
 void draw_skin(Picture* p, int skin) {

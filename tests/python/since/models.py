@@ -453,6 +453,18 @@ def _flexes() -> dict[str, str]:
         parts=elastic.format(""),
         world='<geom type="plane" size="3 3 1" pos="0 0 .95" condim="6"/>',
     )
+    shapes = {
+        "plane": 'type="plane" size="3 3 1" pos="0 0 .975"',
+        "ball": 'size=".05" pos=".09 .02 .96"',
+        "capsule": 'type="capsule" size=".03" fromto=".1 -.1 .96 .1 .1 1"',
+        "box": 'type="box" size=".07 .06 .05" pos=".1 .02 .945" euler="3 5 20"',
+    }
+    for kind, shape in shapes.items():
+        found[f"rod box on a {kind}"] = soft(
+            flex=arc,
+            parts=elastic.format('section="box" sectionsize=".01 .03"'),
+            world=f"<geom {shape}/>",
+        )
     found["ring"] = soft(flex=ring, parts=elastic.format(""))
     for dof in ("trilinear", "quadratic"):
         found[f"cage {dof} on a floor"] = soft(

@@ -576,6 +576,27 @@ def record_rods(out):
     write(out, "rods_steps", numpy.concatenate([d.qpos, d.qvel, d.plastic]))
 
 
+def record_box_rods(out):
+    """Contacts of rods with box sections before and after a step, and faces of the first edge."""
+    m = mujoco.MjModel.from_xml_string(release_4(MODELS / "boxrods.xml"))
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.01 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = 0.5 * numpy.cos(2 * numpy.arange(m.nv))
+    for when in ("first", "later"):
+        mujoco.mj_forward(m, d)
+        rows = [(*c.geom, *c.flex, *c.elem, *c.vert, c.dist, *c.pos, *c.frame[:3]) for c in d.contact]
+        write(out, f"boxrods_{when}", numpy.array(rows, dtype=float))
+        write(out, f"boxrods_{when}_vel", d.efc_vel)
+        if when == "first":
+            scene = mujoco.MjvScene(m, 100)
+            mujoco.mjv_updateScene(m, d, mujoco.MjvOption(), None, mujoco.MjvCamera(), 7, scene)
+            # Python shows a third of the corners
+            write(out, "boxrods_faces", numpy.concatenate([scene.flexface[:108], scene.flexnormal[:108]]))
+            sizes = [(g.objid, g.dataid, *g.size) for g in scene.geoms[: scene.ngeom] if g.type == mujoco.mjtGeom.mjGEOM_FLEX]
+            write(out, "boxrods_parts", numpy.array(sizes, dtype=float))
+        mujoco.mj_step(m, d)
+
+
 def record_hollow(out):
     """Masses of the nodes of shells, and 20 steps of a start in motion."""
     m = mujoco.MjModel.from_xml_string(release_4(MODELS / "hollow.xml"))
@@ -682,4 +703,5 @@ with open(HERE / "numbers.txt", "w") as file:
     record_flexes(file)
     record_discrete(file)
     record_rods(file)
+    record_box_rods(file)
     record_hollow(file)

@@ -12,6 +12,18 @@ import { COPY } from "./program.ts";
 // coordinates
 const HERE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0];
 
+// A part of a flex whose elements have materials of their own: its number, and which of the faces, or edges, it has.
+export interface FlexPiece {
+  number: number;
+  first: number;
+  count: number;
+}
+
+// Shapes of flexes without parts have no number.
+export function pieceOf(number: number, first: number, count: number): FlexPiece | null {
+  return number >= 0 ? { number, first, count } : null;
+}
+
 // A mesh whose vertices are rewritten for each picture: one copy of a shape, or triangles with
 // their own colours.
 class Loose {
@@ -89,7 +101,7 @@ class Loose {
 
 export class Surfaces {
   readonly group = new THREE.Group();
-  private readonly flexes: Loose[] = [];
+  private readonly flexes: Loose[][] = [];
   private readonly skins: Loose[] = [];
   private readonly lines: THREE.LineSegments;
   private readonly triangles = new Loose(true);
@@ -122,7 +134,7 @@ export class Surfaces {
   begin() {
     this.linePoints.length = this.lineColors.length = 0;
     this.corners.length = this.normals.length = this.cornerColors.length = 0;
-    [...this.flexes, ...this.skins].forEach((it) => it && (it.mesh.visible = false));
+    [...this.flexes.flat(), ...this.skins].forEach((it) => it && (it.mesh.visible = false));
   }
 
   private surface(list: Loose[], id: number, look: Look): Loose {
@@ -135,22 +147,23 @@ export class Surfaces {
     return loose;
   }
 
-  // Faces of a flex. Returns whether it has any: then its vertices and edges aren't drawn.
-  flex(picture: Picture, id: number, look: Look, copy: Float32Array): boolean {
+  // Faces of a flex, or of a part of it. Returns whether it has any: then its vertices and edges aren't drawn.
+  flex(picture: Picture, id: number, look: Look, copy: Float32Array, piece: FlexPiece | null): boolean {
     const it = picture.flex!;
     const used = it.used[id] ?? 0;
     if (used <= 0) {
       return false;
     }
-    let first = 0;
+    let first = piece ? piece.first : 0;
     for (let i = 0; i < id; i++) {
       first += this.capacity(i);
     }
-    this.surface(this.flexes, id, look).write(
+    const parts = (this.flexes[id] ??= []);
+    this.surface(parts, piece ? piece.number : 0, look).write(
       it.faces.subarray(9 * first),
       it.normals.subarray(9 * first),
       it.texcoords.subarray(6 * first),
-      3 * used,
+      3 * (piece ? piece.count : used),
       copy,
     );
     return true;
@@ -227,7 +240,7 @@ export class Surfaces {
   }
 
   dispose() {
-    [...this.flexes, ...this.skins, this.triangles].forEach((it) => it?.dispose());
+    [...this.flexes.flat(), ...this.skins, this.triangles].forEach((it) => it?.dispose());
     this.lines.geometry.dispose();
   }
 }

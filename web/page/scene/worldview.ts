@@ -12,7 +12,7 @@ import { COPY } from "./program.ts";
 import type { Quality } from "./quality.ts";
 import * as shapes from "./shapes.ts";
 import { Sky } from "./sky.ts";
-import { Surfaces } from "./surfaces.ts";
+import { pieceOf, Surfaces, type FlexPiece } from "./surfaces.ts";
 import { Textures } from "./textures.ts";
 
 const DECOR = 4; // mjtCatBit
@@ -299,7 +299,7 @@ export class WorldView {
           copy.subarray(COPY.rgba),
         );
       case TYPE.flex:
-        return this.flex(picture, words[at + GEOM.objid]!, look, sx);
+        return this.flex(picture, words[at + GEOM.objid]!, look, sx, pieceOf(dataid, sy, sz));
       case TYPE.skin:
         return this.surfaces.skin(picture, words[at + GEOM.objid]!, { ...look, texcoord: true }, copy);
     }
@@ -411,14 +411,31 @@ export class WorldView {
     }
   }
 
-  // Faces, or vertices as balls and edges as rods.
-  private flex(picture: Picture, id: number, look: Look, radius: number) {
+  // The edges of a flex of dim 1 in the order of its parts.
+  private edgesByPart(flex: number): number[] {
+    const m = this.assets.m;
+    const first = m.at("flex_elemadr", flex),
+      edge = m.array("flex_elemedge").subarray(m.at("flex_elemedgeadr", flex));
+    const own = m.array("cnd_flex_elemmatid");
+    const parts = new Map<number, number[]>();
+    for (let e = 0; e < m.at("flex_elemnum", flex); e++) {
+      const material = own[first + e]! >= 0 ? own[first + e]! : m.at("flex_matid", flex);
+      const part = parts.get(material) ?? [];
+      part.push(edge[e]!);
+      parts.set(material, part);
+    }
+    return [...parts.values()].flat();
+  }
+
+  // Faces, or vertices as balls and edges as rods; of a part its faces or edges. The vertices, and edges that no part
+  // has, come with the first part.
+  private flex(picture: Picture, id: number, look: Look, radius: number, piece: FlexPiece | null) {
     const it = picture.flex;
     if (!it) {
       return;
     }
     const [vertices, edges, , skin] = it.options;
-    const faces = this.surfaces.flex(picture, id, look, this.copy);
+    const faces = this.surfaces.flex(picture, id, look, this.copy, piece);
     if (radius <= 0 || (faces && skin)) {
       return;
     }
@@ -434,12 +451,18 @@ export class WorldView {
       this.batches.add(this.assets.coarse.ball, plain, true, this.copy);
     };
     turn.identity();
-    for (let i = 0; vertices && i < count; i++) {
+    for (let i = 0; vertices && (piece?.number ?? 0) === 0 && i < count; i++) {
       draw(point(i, from), 0);
     }
     const edge = m.array("flex_edge"),
-      firstEdge = m.at("flex_edgeadr", id);
-    for (let i = 0; edges && i < m.at("flex_edgenum", id); i++) {
+      firstEdge = m.at("flex_edgeadr", id),
+      whole = !piece || piece.number === 0;
+    const parted = piece && piece.count > 0 && !faces ? this.edgesByPart(id) : null;
+    const shown = parted ? parted.slice(piece!.first, piece!.first + piece!.count) : [];
+    for (let i = 0; !parted && whole && i < m.at("flex_edgenum", id); i++) {
+      shown.push(i);
+    }
+    for (const i of edges ? shown : []) {
       point(edge[2 * (firstEdge + i)]!, from);
       point(edge[2 * (firstEdge + i) + 1]!, to);
       const length = from.distanceTo(to);
