@@ -5,8 +5,9 @@
 #include "collision/broad/fixed_tree.h"
 
 #include <math.h>
-#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 
+#include "base/algebra/matrix_simd.h"
 #include "base/algebra/vec.h"
 #include "collision/broad/geom_pairs.h"
 #include "collision/broad/node.h"
@@ -16,9 +17,9 @@
 // Sizes from here on are of planes, whose surfaces may be near all the same.
 #define ENDLESS (mjMAXVAL / 4)
 
-// A box along the axes of the fixed tree.
+// A box along the axes of the fixed tree. Its reach along a fourth axis is infinite.
 typedef struct NodeBox {
-  mjtNum center[3], reach[3];
+  Simd4 center, reach;
 } NodeBox;
 
 typedef struct Search {
@@ -35,34 +36,45 @@ static int takes_part(const Search* s, int geom) {
   return s->filter || geom_collides(s->m, geom);
 }
 
+// The frame of the tree: a position and the rows of R.
+typedef struct Frame {
+  Simd4 pos, row[3];
+} Frame;
+
+INLINE Frame frame_of(const mjtNum pos[3], const mjtNum mat[9]) {
+  Frame f = {{pos[0], pos[1], pos[2], 0}, {{0}}};
+  for (int j = 0; j < 3; j++) {
+    f.row[j] = (Simd4){mat[3 * j], mat[3 * j + 1], mat[3 * j + 2], 0};
+  }
+  return f;
+}
+
 // A box of the world in the frame (p, R) of the tree: R'(c - p), |R'| h + more. Without bounds it is
 // apart from nothing, without any geom in it from everything.
-static void turn_box(NodeBox* out, const GeomBox* box, const mjtNum p[3], const mjtNum R[9],
-                     mjtNum more) {
-  mjtNum c[3], h[3];
-  for (int k = 0; k < 3; k++) {
-    mjtNum lo = (mjtNum)box->lo[k], hi = (mjtNum)box->hi[k];
-    h[k] = (hi - lo) / 2;
-    c[k] = (hi + lo) / 2 - p[k];
-    if (!(mju_abs(h[k]) < INFINITY)) {
-      mjtNum reach = hi < lo ? -INFINITY : INFINITY;
-      *out = (NodeBox){{0, 0, 0}, {reach, reach, reach}};
-      return;
-    }
+INLINE void turn_box(NodeBox* out, const GeomBox* box, const Frame* f, mjtNum more) {
+  if (!(box->hi[0] - box->lo[0] < INFINITY) || box->hi[0] < box->lo[0]) {
+    mjtNum reach = box->hi[0] < box->lo[0] ? -INFINITY : INFINITY;
+    *out = (NodeBox){{0, 0, 0, 0}, {reach, reach, reach, INFINITY}};
+    return;
   }
-  for (int k = 0; k < 3; k++) {
-    mjtNum center = R[k] * c[0] + R[3 + k] * c[1] + R[6 + k] * c[2];
-    out->center[k] = center;
-    out->reach[k] = mju_abs(R[k]) * h[0] + mju_abs(R[3 + k]) * h[1] + mju_abs(R[6 + k]) * h[2] +
-                    more + SURFACE_SLACK * mju_abs(center);
+  Simd4 lo = __builtin_convertvector(*(const BoxCorner*)box->lo, Simd4);
+  Simd4 hi = __builtin_convertvector(*(const BoxCorner*)box->hi, Simd4);
+  Simd4 h = (hi - lo) / 2, c = (hi + lo) / 2 - f->pos, axis, size;
+  Simd4 reach = {more, more, more, INFINITY};
+  out->center = f->row[0] * c[0] + f->row[1] * c[1] + f->row[2] * c[2];
+  simd4_abs(&size, &out->center);
+  for (int j = 0; j < 3; j++) {
+    simd4_abs(&axis, f->row + j);
+    reach += axis * h[j];
   }
+  out->reach = reach + SURFACE_SLACK * size;
 }
 
 // The boxes around the geoms below each node of the other body, widened by what the tree's nodes
 // lack: twice its margin, and the tolerance of the general collider. A child comes after its parent.
-static void make_node_boxes(Search* s, GeomBox* world) {
+KERNEL static void make_node_boxes(Search* s, GeomBox* world) {
   const mjModel* m = s->m;
-  const mjtNum *pos = s->d->xipos + 3 * s->fixed, *mat = s->d->ximat + 9 * s->fixed;
+  Frame frame = frame_of(s->d->xipos + 3 * s->fixed, s->d->ximat + 9 * s->fixed);
   mjtNum more = 2 * num_max(0, body_reach(m, s->fixed)) + m->opt.ccd_tolerance;
   for (int n = m->body_bvhnum[s->other] - 1; n >= 0; n--) {
     int g = m->bvh_nodeid[s->adr[1] + n];
@@ -74,19 +86,24 @@ static void make_node_boxes(Search* s, GeomBox* world) {
     } else if (takes_part(s, g)) {
       world[n] = s->box[g];
     }
-    turn_box(s->near + n, world + n, pos, mat, more);
+    turn_box(s->near + n, world + n, &frame, more);
   }
 }
 
 // Whether a box misses a node of the tree: |c - c'| > h + h' along some axis.
-static inline int is_outside(const NodeBox* a, const mjtNum node[6]) {
-  int apart = 0;
-  for (int k = 0; k < 3; k++) {
-    mjtNum size = mju_abs(node[k]) + node[3 + k];
-    mjtNum slack = SURFACE_SLACK * (size < ENDLESS ? size : 1);
-    apart |= mju_abs(node[k] - a->center[k]) > node[3 + k] + slack + a->reach[k];
-  }
-  return apart;
+INLINE int is_outside(const NodeBox* a, const mjtNum node[6]) {
+  Simd4 center = SIMD_READ(Simd4, node), half = SIMD_READ(Simd4, node + 2), gap, size;
+  half = SIMD4_ORDER(half, 1, 2, 3, 3);
+  gap = center - a->center;
+  simd4_abs(&gap, &gap);
+  simd4_abs(&size, &center);
+  size += half;
+  const Simd4 one = {1, 1, 1, 1};
+  Simd4Mask ends = size < ENDLESS;
+  Simd4 bounded = (Simd4)(((Simd4Mask)size & ends) | ((Simd4Mask)one & ~ends));
+  Simd4Mask apart = gap > half + SURFACE_SLACK * bounded + a->reach;
+  apart |= SIMD4_ORDER(apart, 2, 3, 0, 1);
+  return (apart[0] | apart[1]) != 0;
 }
 
 // Whether the joint descent of two trees would come to this pair of leaves. Nodes around two boxes
@@ -132,7 +149,7 @@ static void add_leaves(PairList* out, const Search* s, const BoxFrames* frames, 
 }
 
 // Adds the pairs of a leaf of the tree.
-static void search_other(PairList* out, const Search* s, const BoxFrames* frames, int node,
+INLINE void search_other(PairList* out, const Search* s, const BoxFrames* frames, int node,
                          mjtNum margin) {
   const mjModel* m = s->m;
   const mjtNum* aabb = m->bvh_aabb + 6 * node;
@@ -159,7 +176,8 @@ static void search_other(PairList* out, const Search* s, const BoxFrames* frames
   }
 }
 
-static void search_fixed(PairList* out, const Search* s, const BoxFrames* frames, mjtNum margin) {
+KERNEL static void search_fixed(PairList* out, const Search* s, const BoxFrames* frames,
+                                mjtNum margin) {
   const mjModel* m = s->m;
   int *todo = s->todo[0], num = 0;
   todo[num++] = s->adr[0];
