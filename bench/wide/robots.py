@@ -310,4 +310,5 @@ def main():
     hand(out / "hand_noslip")
 
 
-main()
+if __name__ == "__main__":
+    main()

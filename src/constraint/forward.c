@@ -162,13 +162,21 @@ static void problem_pad(mjData* d, Problem* p) {
   p->jar = jar;
 }
 
-// Counts the entries of MuJoCo's Newton matrix, for the statistics. If J is in compressed rows,
-// this makes the pattern of the matrix too.
+// Counts the entries of MuJoCo's Newton matrix, for the statistics. If J is in compressed rows and
+// stays so, this makes the pattern of the matrix too.
 static void problem_count(const mjModel* m, mjData* d, Problem* p, Pattern* pattern, int newton) {
   int64_t nnz = newton ? (int64_t)p->n * p->n : 0;
   if (newton && p->J.rownnz) {
-    *pattern = pattern_make(d, p);
-    p->pattern = pattern;
+    if (p->n > DENSE_UP_TO) {
+      *pattern = pattern_make(d, p);
+      p->pattern = pattern;
+    } else if (p->island >= mjNISLAND) {
+      return;
+    } else if (p->n > COUNT_UP_TO) {
+      *pattern = pattern_make(d, p);
+    } else {
+      pattern_count(&pattern->nnzL, &pattern->nnzJ, p);
+    }
     // as in MuJoCo, the entries of M are counted up to the end of the island in iM, earlier islands
     // included
     int endM = p->tree.rowadr[p->n - 1] + p->tree.rownnz[p->n - 1];

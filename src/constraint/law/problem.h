@@ -160,9 +160,10 @@ void primal_start(Problem* p, int newton);
 //                                                         theory/contact/solvers.md, Primal descent
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
 
-// Whether primal_small solves the problem.
+// Whether primal_small solves the problem. Where the whole system has compressed rows, only islands
+// do: it has many dofs that no row touches.
 static inline int problem_is_small(const Problem* p, int newton) {
-  return newton && !p->J.rownnz && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
+  return newton && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
 }
 
 // Whether primal_rows is faster than primal_solve. Up to MANY_DOFS dofs both take the same time.

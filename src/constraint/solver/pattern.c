@@ -125,6 +125,44 @@ Pattern pattern_make(mjData* d, const Problem* p) {
   return pattern;
 }
 
+void pattern_count(int64_t nnzL[1], int64_t nnzJ[1], const Problem* p) {
+  const TreePattern* tree = &p->tree;
+  int n = p->n;
+  uint64_t row[COUNT_UP_TO] = {0}, path[COUNT_UP_TO];
+  for (int r = 0; r < p->rows.nefc; r += 1 + p->J.same[r]) {
+    const int* column = p->J.column + p->J.rowadr[r];
+    uint64_t columns = 0;
+    for (int k = 0; k < p->J.rownnz[r]; k++) {
+      columns |= (uint64_t)1 << column[k];
+    }
+    for (int k = 0; k < p->J.rownnz[r]; k++) {
+      row[column[k]] |= columns;
+    }
+  }
+  *nnzL = *nnzJ = 0;
+  for (int i = 0; i < n; i++) {
+    uint64_t diagonal = (uint64_t)1 << i;
+    row[i] &= diagonal | (diagonal - 1);
+    *nnzJ += __builtin_popcountll(row[i]);
+    if (tree->is_cut) {
+      for (int k = 0; k < tree->rownnz[i]; k++) {
+        row[i] |= (uint64_t)1 << tree->colind[tree->rowadr[i] + k];
+      }
+    } else {
+      int depth = tree->rownnz[i] - 1;
+      path[depth] = diagonal | (depth ? path[depth - 1] : 0);
+      row[i] |= path[depth];
+    }
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    uint64_t below = row[i] & (((uint64_t)1 << i) - 1);
+    if (below) {
+      row[63 - __builtin_clzll(below)] |= below;
+    }
+    *nnzL += __builtin_popcountll(below) + 1;
+  }
+}
+
 void pattern_list(int* list, const Pattern* pattern, int i) {
   const Word* row = pattern->row + i * pattern->width;
   for (int w = 0; w < words_below(i); w++) {

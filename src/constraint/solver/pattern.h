@@ -26,5 +26,13 @@ typedef struct Pattern {
 // Pattern of a problem whose J is in compressed rows; on the stack of d.
 Pattern pattern_make(mjData* d, const Problem* p);
 
+// The largest problem whose rows are sets in one word.
+enum {
+  COUNT_UP_TO = 64
+};
+
+// nnzL and nnzJ of such a problem, without its pattern.
+void pattern_count(int64_t nnzL[1], int64_t nnzJ[1], const Problem* p);
+
 // Columns of row i below the diagonal, ascending.
 void pattern_list(int* list, const Pattern* pattern, int i);

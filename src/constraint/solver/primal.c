@@ -534,13 +534,29 @@ typedef struct {
   mjtNum J[SMALL_ROWS * SMALL_DOFS], M[SMALL_DOFS * SMALL_DOFS];
 } SmallRoom;
 
+// Copies rows of J, packed or compressed, to padded ones.
+INLINE void small_rows(mjtNum* to, const Matrix* J, int n) {
+  ptrdiff_t ld = SIMD_PADDED(n);
+  for (int i = 0; i < J->nrow && !J->rownnz; i++) {
+    dense_pad(to + i * ld, J->value + i * J->ld, n);
+  }
+  for (int i = 0; i < J->nrow && J->rownnz; i++) {
+    const int* column = J->column + J->rowadr[i];
+    const mjtNum* value = J->value + J->rowadr[i];
+    for (int b = 0; b < ld; b += SIMD_N) {
+      SIMD_AT(SimdN, to + i * ld + b) = (SimdN){0};
+    }
+    for (int k = 0, nnz = J->rownnz[i]; k < nnz; k++) {
+      to[i * ld + column[k]] = value[k];
+    }
+  }
+}
+
 // Copies J and M to padded rows, M with both triangles.
 INLINE void small_matrices(SmallRoom* room, Problem* p) {
   int n = p->n, nefc = p->rows.nefc;
   ptrdiff_t ld = SIMD_PADDED(n);
-  for (int i = 0; i < nefc; i++) {
-    dense_pad(room->J + i * ld, p->J.value + i * p->J.ld, n);
-  }
+  small_rows(room->J, &p->J, n);
   for (int i = 0; i < n * ld; i += SIMD_N) {
     SIMD_AT(SimdN, room->M + i) = (SimdN){0};
   }
