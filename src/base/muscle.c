@@ -56,6 +56,17 @@ static mjtNum length_derivative(mjtNum L, mjtNum lmin, mjtNum lmax) {
   return outer ? slope : -slope;
 }
 
+// d2F_L / dL^2, constant between the knots
+static mjtNum length_curvature(mjtNum L, mjtNum lmin, mjtNum lmax) {
+  if (!(L >= lmin && L <= lmax)) {
+    return 0;
+  }
+  mjtNum end = L <= 1 ? lmin : lmax, middle = (end + 1) / 2;
+  int outer = L <= 1 ? L <= middle : L > middle;
+  mjtNum unit = num_max(mjMINVAL, mju_abs(middle - (outer ? end : 1)));
+  return (outer ? 1 : -1) / (unit * unit);
+}
+
 static mjtNum force_velocity(mjtNum V, mjtNum fvmax) {
   mjtNum y = fvmax - 1;
   if (V <= -1) {
@@ -141,6 +152,24 @@ mjtNum muscle_bias_by_length(mjtNum len, const mjtNum lengthrange[2], mjtNum acc
   mjtNum width = num_max(mjMINVAL, (1 + prm[5]) / 2 - 1);
   mjtNum peak = -peak_force(acc0, prm) * prm[7];
   return L <= 1 ? 0 : peak * num_min(1, (L - 1) / width) / (width * unit);
+}
+
+mjtNum muscle_gain_by_length_twice(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                                   const mjtNum prm[9]) {
+  mjtNum unit = num_max(mjMINVAL, unit_length(lengthrange, prm));
+  mjtNum L = normalized_length(len, lengthrange, prm);
+  mjtNum V = vel / num_max(mjMINVAL, unit * prm[6]);
+  return -peak_force(acc0, prm) * length_curvature(L, prm[4], prm[5]) * force_velocity(V, prm[8]) /
+         (unit * unit);
+}
+
+mjtNum muscle_bias_by_length_twice(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
+                                   const mjtNum prm[9]) {
+  mjtNum unit = num_max(mjMINVAL, unit_length(lengthrange, prm));
+  mjtNum L = normalized_length(len, lengthrange, prm);
+  mjtNum width = num_max(mjMINVAL, (1 + prm[5]) / 2 - 1) * unit;
+  int is_curved = L > 1 && (L - 1) * unit < width;
+  return is_curved ? -peak_force(acc0, prm) * prm[7] / (width * width) : 0;
 }
 
 mjtNum muscle_gain_by_velocity_and_length(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],

@@ -21,6 +21,12 @@ mjtNum muscle_gain_by_velocity_and_length(mjtNum len, mjtNum vel, const mjtNum l
 mjtNum muscle_gain_by_velocity_twice(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],
                                      mjtNum acc0, const mjtNum prm[9]);
 
+// d2(gain) / d(length)^2 and d2(bias) / d(length)^2.
+mjtNum muscle_gain_by_length_twice(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                                   const mjtNum prm[9]);
+mjtNum muscle_bias_by_length_twice(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
+                                   const mjtNum prm[9]);
+
 // d(act_dot) / d(ctrl, act). At a kink it is the derivative towards a larger input, or towards a
 // smaller control if the control is at its upper limit (is_at_upper_limit).
 void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3],

@@ -57,3 +57,13 @@ void reference_resolve(mjtNum* K, mjtNum* B, const mjModel* m, const mjtNum ref[
   *K = 1 / (h * h * I);
   *B = num_min(2 * ref[1] * mju_sqrt(*K), num_max(0, (smax - 2) / h));
 }
+
+// sqrt(K) = 1 / (h sqrt(I)), so dB/dI = -dampratio / (h I^(3/2)), or that of smax / h
+mjtNum reference_resolved_slope(const mjModel* m, const mjtNum ref[mjNREF], mjtNum I) {
+  mjtNum h = m->opt.timestep, most = (mjtNum)mjMAXIMP, hardest = most / (1 - most);
+  mjtNum damping = 2 * ref[1] / (h * mju_sqrt(I)), largest = ((1 - I) / I * hardest - 2) / h;
+  if (damping < largest) {
+    return -damping / (2 * I);
+  }
+  return largest > 0 ? -hardest / (h * I * I) : 0;
+}

@@ -24,3 +24,6 @@ mjtNum reference_damping(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP
 // Makes a spring that a discrete step can't resolve that of one step. ref is the checked reference,
 // I the impedance.                        theory/contact/constraints.md, Rows of discrete steps
 void reference_resolve(mjtNum* K, mjtNum* B, const mjModel* m, const mjtNum ref[mjNREF], mjtNum I);
+
+// Derivative of the B of such a spring by I.
+mjtNum reference_resolved_slope(const mjModel* m, const mjtNum ref[mjNREF], mjtNum I);

@@ -56,7 +56,7 @@ DiscreteMatrices discrete_matrices(const mjModel* m, mjData* d) {
 }
 
 int discrete_is_plain(const mjModel* m) {
-  return m->opt.integrator == mjINT_EULER && !options_euler_damps(m);
+  return options_is_discrete(m) || (m->opt.integrator == mjINT_EULER && !options_euler_damps(m));
 }
 
 static void scale_all(ForceJacobian* D, const mjModel* m, mjtNum s) {

@@ -12,6 +12,7 @@
 #include "derivative/constraint/constraint.h"
 #include "derivative/parameter_gradient.h"
 #include "derivative/smooth/forces.h"
+#include "model/options.h"
 #include "smooth/actuation.h"
 #include "smooth/fluid.h"
 #include "smooth/passive.h"
@@ -79,6 +80,11 @@ static void check_geoms(const mjModel* m) {
 
 void parameters_check(const cndParameterGradient* out, const mjModel* m, const mjtNum* dsensor) {
   Asked by = asked_of(out);
+  if (options_is_discrete(m)) {
+    mju_error(
+        "cnd_transitionAdjoint: the metric of the integrator discrete depends on parameters: no "
+        "gradient by them");
+  }
   for (int i = 0; dsensor && i < m->nsensor; i++) {
     int asked = 0;
     for (int k = m->sensor_adr[i]; k < m->sensor_adr[i] + m->sensor_dim[i]; k++) {

@@ -11,6 +11,7 @@
 #include "base/algebra/simd.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/kinks.h"
+#include "derivative/smooth/metric_forces.h"
 #include "derivative/tree/factor.h"
 #include "model/behaviour.h"
 #include "model/data/arena.h"
@@ -82,8 +83,11 @@ void system_check(const char* function, const mjModel* m) {
           function, i);
     }
   }
-  if (options_is_discrete(m)) {
-    mju_error("%s: the integrator discrete has no exact derivative: use differences", function);
+  if (options_is_discrete(m) && m->nflex) {
+    mju_error(
+        "%s: the model has flexes, whose stiffness in the metric of the integrator discrete has no "
+        "exact derivative: use differences",
+        function);
   }
   if (m->opt.enableflags & mjENBL_DIAGEXACT) {
     mju_error("%s: the flag diagexact has no exact derivative: use differences", function);
@@ -140,6 +144,16 @@ static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
   }
 }
 
+// What a discrete step has besides: its metric, and regularizers that depend on it.
+static void add_metric(System* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  metric_forces_derivative(&s->r, s->H, m, d, &s->velocity, s->x);
+  s->is_skew = metric_gyroscopic_derivative(&s->r, s->H, m, d, s->x);
+  s->regularizers = regularizers_make(m, d, &s->velocity, s->x);
+  regularizers_derivative(&s->r, &s->regularizers, m, d, s->x);
+}
+
 // The system without constraints.
 static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   size_t nv = (size_t)m->nv;
@@ -163,6 +177,9 @@ static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceP
   passive_derivative(&s.r, m, d, &s.motion, &s.velocity, x);
   dynamics_derivative(s.r.q, s.r.v, m, d, &s.motion, -1);
   add_inertia(s.H, m, d);
+  if (d->efm_active) {
+    add_metric(&s);
+  }
   return s;
 }
 
@@ -175,6 +192,13 @@ System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts part
 System system_make_apart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   System s = smooth_system(m, d, x, parts);
   constraint_stiffness(m, d, x, s.bordered, s.H);
+  for (size_t i = 0; s.is_skew && i < (size_t)m->nv; i++) {
+    for (size_t j = 0; j < i; j++) {
+      mjtNum *a = s.H + i * (size_t)m->nv + j, *b = s.H + j * (size_t)m->nv + i, swap = *a;
+      *a = *b;
+      *b = swap;
+    }
+  }
   return s;
 }
 
@@ -191,7 +215,7 @@ static void factor_system(System* s) {
     return;
   }
   s->is_factored = 1;
-  if (!factor_make(s->H, s->m->nv, 1)) {
+  if (!factor_make(s->H, s->m->nv, !s->is_skew)) {
     mju_error("%s: the inertia matrix is singular", s->function);
   }
 }

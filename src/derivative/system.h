@@ -6,6 +6,7 @@
 
 #include "derivative/constraint/bordered.h"
 #include "derivative/smooth/forces.h"
+#include "derivative/smooth/regularizer.h"
 
 // The derivative of forward dynamics at a state for which it has been computed. Its residual r is
 // zero: the total force on the dofs less the force that the motion needs:
@@ -19,8 +20,9 @@ typedef struct {
   BodyMotion motion;
   Twists velocity;
   ForceJacobian r;  // at constant x
-  mjtNum* H;        // - dr/dx, nv x nv; its factor once a function below has solved
-  int is_factored;
+  Regularizers regularizers;
+  mjtNum* H;                 // - dr/dx, nv x nv; its factor once a function below has solved
+  int is_factored, is_skew;  // is_skew: H is not symmetric
   const char* function;
   int actuation;  // whether tau includes actuator forces
 } System;
@@ -37,7 +39,7 @@ typedef struct {
 System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
 // Like system_make, but r leaves out constraint forces (the caller adds their derivatives); H still
-// includes their part J' Hs J.
+// includes their part J' Hs J. It is for system_pull: H is transposed where it is not symmetric.
 System system_make_apart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
 // Columns of a matrix: positions, velocities, activations, controls begin at q, v, act, ctrl; n in

@@ -259,8 +259,7 @@ static void mark_row(mjtByte* held, const mjModel* m, const mjtNum* value, const
   }
 }
 
-// Marks the trees that rows or the tendons and actuators of the metric hold.
-static void find_held(mjtByte* held, const mjModel* m, const mjData* d) {
+void discrete_find_held(mjtByte* held, const mjModel* m, const mjData* d) {
   int sparse = rows_are_sparse(m, d);
   memset(held, 0, (size_t)m->ntree);
   for (int i = 0; i < d->nefc; i++) {
@@ -286,7 +285,7 @@ void discrete_free_bodies(const mjModel* m, mjData* d) {
   if (free_body_exists(m)) {
     mjtByte* held = arena_take(d, (size_t)m->ntree, 1);
     mjtNum* frc = arena_num(d, m->nv);
-    find_held(held, m, d);
+    discrete_find_held(held, m, d);
     metric_shifted(frc, m, d);
     free_body_step(d->qacc, m, d, held, frc);
   }
@@ -298,7 +297,7 @@ void discrete_inverse(mjtNum* inertial, const mjModel* m, mjData* d) {
   metric_mul(inertial, m, d, d->qacc);
   if (free_body_exists(m)) {
     mjtByte* held = arena_take(d, (size_t)m->ntree, 1);
-    find_held(held, m, d);
+    discrete_find_held(held, m, d);
     free_body_force(inertial, m, d, held);
   }
   mju_subFrom(inertial, d->efm_c, m->nv);

@@ -25,3 +25,6 @@ void discrete_free_bodies(const mjModel* m, mjData* d);
 
 // inertial = Mhat qacc + h K v, with the gyroscopic forces of these bodies.
 void discrete_inverse(mjtNum* inertial, const mjModel* m, mjData* d);
+
+// Marks the trees (ntree) that rows or the tendons and actuators of the metric hold.
+void discrete_find_held(mjtByte* held, const mjModel* m, const mjData* d);

@@ -195,3 +195,21 @@ void free_body_force(mjtNum* y, const mjModel* m, const mjData* d, const mjtByte
     }
   }
 }
+
+int free_body_gyroscopic(mjtNum* A, mjtByte* is_free, const mjModel* m, mjData* d,
+                         const mjtByte* held) {
+  int n = 0;
+  for (int joint = -1, dof; (dof = next_dof(m, &joint)) >= 0;) {
+    mjtNum own[36] = {0};
+    if (is_left_out(m, d, held, dof)) {
+      continue;
+    }
+    add_gyroscopic(own, m, d, m->dof_bodyid[dof], dof);
+    for (size_t i = 0; i < 6; i++) {
+      mju_addTo(A + ((size_t)dof + i) * (size_t)m->nv + dof, own + 6 * i, 6);
+      is_free[(size_t)dof + i] = 1;
+    }
+    n++;
+  }
+  return n;
+}

@@ -28,3 +28,8 @@ void free_body_step(mjtNum* x, const mjModel* m, mjData* d, const mjtByte* held,
 
 // Sets y = (Mhat + h d bias / d velocity) qacc for each of them.
 void free_body_force(mjtNum* y, const mjModel* m, const mjData* d, const mjtByte* held);
+
+// Adds h d bias / d velocity of each of them to A (nv x nv, row-major) and sets its dofs in is_free
+// (nv) to 1. Returns how many there are.
+int free_body_gyroscopic(mjtNum* A, mjtByte* is_free, const mjModel* m, mjData* d,
+                         const mjtByte* held);

@@ -14,7 +14,7 @@ static void fill(mjtNum* v, int n, unsigned* seed) {
 static void compare_with_matrices(const char* file) {
   unsigned seed = 17;
   mjModel* m = test_model_file("%s", file);
-  for (int integrator = mjINT_EULER; integrator <= mjINT_IMPLICITFAST; integrator++) {
+  for (int integrator = mjINT_EULER; integrator <= mjINT_DISCRETE; integrator++) {
     m->opt.integrator = integrator;
     Steps s = steps_make(m);
     steps_scatter(&s, &seed, (mjtNum)0.3);

@@ -3,6 +3,7 @@
 // Alone a test takes one state of each kind of small models. CONDYLE_STATES=20 takes so many of
 // each kind, of all models here and below the folders in CONDYLE_MODELS (separated by colons), and
 // tells what it found in each; CONDYLE_MODEL=text only models with that in their path;
+// CONDYLE_INTEGRATOR=4 leaves out integrators of smaller numbers;
 // CONDYLE_COLUMNS=6 only so many inputs of each state, drawn at random, for models with many dofs.
 
 #pragma once

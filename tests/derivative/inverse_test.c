@@ -62,7 +62,7 @@ static void check_file(const char* file, int discrete) {
   unsigned seed = 3;
   mjModel* m = test_model_file("%s", file);
   m->opt.enableflags |= discrete ? mjENBL_INVDISCRETE : 0;
-  for (int i = mjINT_EULER; i <= mjINT_IMPLICITFAST; i++) {
+  for (int i = mjINT_EULER; i <= mjINT_DISCRETE; i++) {
     if (i == mjINT_RK4) {
       continue;
     }

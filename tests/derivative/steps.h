@@ -77,6 +77,8 @@ static void steps_evaluate(mjtNum* y, Steps* s, int column, mjtNum by) {
   mju_copy(y + m->nq + nv + m->na, d->sensordata, s->ns);
   if (m->opt.integrator == mjINT_RK4) {
     mj_RungeKutta(m, d, 4);
+  } else if (m->opt.integrator == mjINT_DISCRETE) {
+    mj_step(m, d);
   } else if (m->opt.integrator == mjINT_EULER) {
     mj_Euler(m, d);
   } else {

@@ -462,7 +462,6 @@ TEST(stages_that_are_run_again_change_nothing) {
 TEST(what_it_has_no_part_for_is_named) {
   mjModel* m = test_model(kMachine);
   mjData* d = test_data(m);
-  mjtNum A[64];
   m->opt.enableflags |= mjENBL_SLEEP;
   m->opt.disableflags |= mjDSBL_ISLAND;
   assert_error(mj_forward(m, d), "which needs islands");
@@ -470,8 +469,6 @@ TEST(what_it_has_no_part_for_is_named) {
   m->cnd_contact.mode = cndCONTACT_STICK;
   assert_error(mj_forward(m, d), "contacts stick");
   m->cnd_contact.mode = cndCONTACT_SOFT;
-  assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL),
-               "integrator discrete has no exact derivative");
   mjSpec* spec = test_spec(
       "<mujoco><option integrator='discrete'><flag sleep='enable' island='disable'/></option>"
       "</mujoco>");

@@ -21,6 +21,15 @@ static const mjtNum* reference_of(const mjModel* m, const mjData* d, int row) {
   }
 }
 
+// Have the friction rows of an elliptic contact, that begins at a row, a damping of their own?
+static int has_sliding(const mjModel* m, const mjData* d, int row) {
+  const mjtNum none[mjNREF] = {0, 0};
+  mjtNum ref[mjNREF];
+  return d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC &&
+         !reference_check(ref, m, d->contact[d->efc_id[row]].solreffriction, none) &&
+         (ref[0] != 0 || ref[1] != 0);
+}
+
 // Resolves the spring of a constraint of n rows, the first with these parameters.
 static void resolve(const mjModel* m, mjData* d, int row, int n) {
   const mjtNum* given = reference_of(m, d, row);
@@ -33,10 +42,7 @@ static void resolve(const mjModel* m, mjData* d, int row, int n) {
   if (K == KBIP[0]) {
     return;
   }
-  int elliptic = d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC;
-  const mjtNum* sliding = elliptic ? d->contact[d->efc_id[row]].solreffriction : NULL;
-  const mjtNum none[mjNREF] = {0, 0};
-  int slides = elliptic && !reference_check(ref, m, sliding, none) && (ref[0] != 0 || ref[1] != 0);
+  int elliptic = d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC, slides = has_sliding(m, d, row);
   for (int r = 0; r < n; r++, KBIP += 4) {
     KBIP[0] = r && elliptic ? 0 : K;
     KBIP[1] = r && slides ? KBIP[1] : B;
@@ -48,4 +54,19 @@ void rows_resolve(const mjModel* m, mjData* d) {
     n = constraint_rows(m, d, row);
     resolve(m, d, row, n);
   }
+}
+
+int rows_is_resolved(mjtNum slope[1], const mjModel* m, const mjData* d, int row, int first) {
+  const mjtNum *given = reference_of(m, d, first), *KBIP = d->efc_KBIP + 4 * (size_t)first;
+  mjtNum h = m->opt.timestep, ref[mjNREF];
+  *slope = 0;
+  // no other spring has just this stiffness
+  if (!given || m->opt.disableflags & mjDSBL_REFSAFE || KBIP[0] != 1 / (h * h * KBIP[2])) {
+    return 0;
+  }
+  reference_check(ref, m, given, DEFAULT_REFERENCE);
+  if (!(row > first && has_sliding(m, d, first))) {
+    *slope = reference_resolved_slope(m, ref, KBIP[2]);
+  }
+  return 1;
 }

@@ -9,6 +9,7 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
+#include "derivative/constraint/row_reference.h"
 
 // One connect (3 rows) or weld (6 rows). Twists and wrenches are about the point of object 1, in
 // axes of the world.
@@ -21,7 +22,8 @@ typedef struct {
   int is_read;                    // whether they are those that sensors read
   mjtNum W[2][6];                 // twists of the bodies for z = x + b v
   mjtNum force[6], D[6], pos[6];  // of the rows
-  mjtNum damping, stiffness, strength, pull, sigma;  // b, K, d, d'/|pos|, sigma/|pos|
+  TieReference reference;         // of all
+  mjtNum damping, strength, pull, sigma;  // b, d, d'/|pos|, sigma/|pos|
 } Tie;
 
 // Sign of a side in the rows and in the wrench on it.
@@ -79,8 +81,8 @@ static void fill_law(Tie* tie, const RowLaw* law, int row) {
     norm += tie->pos[i] * tie->pos[i];
   }
   norm = mju_sqrt(norm);
-  tie->stiffness = KBIP[0];
-  tie->damping = KBIP[1];
+  tie->reference = tie_reference(law->m, d, row, tie->nrow);
+  tie->damping = row_damping(law, row);
   tie->strength = KBIP[2];
   tie->pull = norm > mjMINVAL ? KBIP[3] / norm : 0;
   tie->sigma = norm > mjMINVAL ? row_sigma(law, row) / norm : 0;
@@ -128,7 +130,8 @@ static void move_rows(mjtNum out[6], const Tie* tie, mjtNum E[2][6]) {
   }
 }
 
-// Change of the forces: y' = (J z)' + K (d pos' + pos d' |pos|'),  f' = -D y' + f sigma |pos|'.
+// Change of the forces: y' = (J z)' + K (d pos' + moved d' |pos|'),  f' = -D y' + f sigma |pos|',
+// with the K and moved of tie_reference.
 static void move_forces(mjtNum out[6], const Tie* tie, mjtNum E[2][6]) {
   mjtNum y[6], pos[6], along = 0;
   move_rows(y, tie, E);
@@ -137,7 +140,8 @@ static void move_forces(mjtNum out[6], const Tie* tie, mjtNum E[2][6]) {
     along += pos[i] * tie->pos[i];
   }
   for (int i = 0; i < tie->nrow; i++) {
-    y[i] += tie->stiffness * (tie->strength * pos[i] + tie->pos[i] * tie->pull * along);
+    y[i] += tie->reference.stiffness *
+            (tie->strength * pos[i] + tie->reference.moved[i] * tie->pull * along);
     out[i] = tie->force[i] * tie->sigma * along - tie->D[i] * y[i];
   }
 }
@@ -289,7 +293,7 @@ int connect_weld_vjp(ConstraintVjp* of, int row) {
     h[VJP_X][i] = row_response(of->law, row + i, along[i]);
     h[VJP_V][i] = tie.damping * h[VJP_X][i];
     power += tie.force[i] * along[i];
-    stretch += h[VJP_X][i] * tie.pos[i];
+    stretch += h[VJP_X][i] * tie.reference.moved[i];
   }
   for (int z = 0; z < NVJP; z++) {
     mjtNum W[2][6], now[2][6];
@@ -302,8 +306,9 @@ int connect_weld_vjp(ConstraintVjp* of, int row) {
     sp_copy(rate[1][z], now[1]);
   }
   for (int i = 0; i < tie.nrow; i++) {
-    pos[i] = tie.stiffness * tie.strength * h[VJP_X][i] +
-             tie.pos[i] * (tie.stiffness * tie.pull * stretch + tie.sigma * power);
+    mjtNum stiffness = tie.reference.stiffness;
+    pos[i] = stiffness * tie.strength * h[VJP_X][i] +
+             tie.pos[i] * (stiffness * tie.pull * stretch + tie.sigma * power);
   }
   for (int side = 0; side < 2; side++) {
     for (int i = 0; i < tie.nrow; i++) {

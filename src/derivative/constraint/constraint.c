@@ -12,6 +12,7 @@
 #include "derivative/constraint/row_law.h"
 #include "derivative/constraint/scalar_row.h"
 #include "derivative/tree/coupling.h"
+#include "model/data/arena.h"
 #include "smooth/flex/flex.h"
 
 static int is_tie(const mjModel* m, const mjData* d, int row) {
@@ -181,4 +182,39 @@ int constraint_normal_partials(const mjModel* m, mjData* d, const mjtNum* x, con
   }
   mj_freeStack(d);
   return kinks;
+}
+
+// The first row of the connect or weld that a row belongs to.
+static int first_of_tie(const mjData* d, int row) {
+  while (row && d->efc_type[row - 1] == mjCNSTR_EQUALITY && d->efc_id[row - 1] == d->efc_id[row]) {
+    row--;
+  }
+  return row;
+}
+
+// The gradient of e_i . J z: a constant force of 1 on the row, that responds to nothing.
+void constraint_row_derivative(mjtNum* rate, const RowLaw* law, mjData* d, int row,
+                               const mjtNum* z) {
+  const mjModel* m = law->m;
+  mj_markStack(d);
+  mjtNum *nothing = arena_zeros(d, (size_t)m->nv), *unused = arena_zeros(d, (size_t)m->nv);
+  RowLaw unit = {.m = m,
+                 .d = d,
+                 .y = law->y,
+                 .force = arena_zeros(d, (size_t)d->nefc),
+                 .zone = mj_stackAllocInt(d, (size_t)d->nefc)};
+  unit.force[row] = 1;
+  for (int i = 0; i < d->nefc; i++) {
+    unit.zone[i] = mjCNSTRSTATE_LINEARNEG;
+  }
+  ConstraintVjp of = vjp_make(m, d, &unit, nothing, z, rate, unused, unused);
+  if (d->efc_type[row] >= mjCNSTR_CONTACT_FRICTIONLESS) {
+    contact_vjp(&of, d->contact + d->efc_id[row]);
+  } else if (is_tie(m, d, row)) {
+    connect_weld_vjp(&of, first_of_tie(d, row));
+  } else {
+    scalar_vjp(&of, row);
+  }
+  vjp_finish(&of);
+  mj_freeStack(d);
 }

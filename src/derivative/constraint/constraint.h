@@ -36,6 +36,11 @@ int constraint_vjp(const mjModel* m, mjData* d, const mjtNum* x, const BorderedR
                    const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
                    const ConstraintGradient* gradient);
 
+// rate += D (J_i z) of one row i with constant joint velocities z, nv numbers. The geometry is that
+// of the law's data.
+void constraint_row_derivative(mjtNum* rate, const struct RowLaw_* law, mjData* d, int row,
+                               const mjtNum* z);
+
 // Adds D (sum of J_n' force) to G, nv x nv: one constant force for each contact of d, which pushes
 // the bodies apart along the normal. Returns the number of kinks; errors as above.
 int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force);

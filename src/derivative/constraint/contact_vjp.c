@@ -208,7 +208,7 @@ int contact_vjp(ConstraintVjp* vjp, const mjContact* con) {
   adjoint_of_rows(&adjoints, &c, VJP_X, responses.response, responses.z + VJP_X);
   adjoint_of_rows(&adjoints, &c, VJP_V, responses.damped, responses.z + VJP_V);
   adjoints.dist =
-      c.w.sigma * sp_dot(responses.along, c.w.force) + c.w.spring * responses.response[0];
+      c.w.sigma * sp_dot(responses.along, c.w.force) + sp_dot(c.w.spring, responses.response);
   for (int side = 0; side < 2; side++) {
     if (c.side[side].feature.corners.n > 1) {
       adjoint_of_corners(v[side], &adjoints, &responses, &c, side);

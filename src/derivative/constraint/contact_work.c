@@ -4,6 +4,7 @@
 #include "derivative/constraint/contact_work.h"
 
 #include "base/algebra/vec.h"
+#include "derivative/constraint/row_reference.h"
 
 int contact_body(const mjModel* m, const mjContact* con, int side) {
   return m->geom_bodyid[con->geom[side]];
@@ -73,9 +74,8 @@ void contact_move_forces(mjtNum response[6], const ContactWork* w, const Contact
                          const mjtNum x[6], const mjtNum v[6]) {
   mjtNum y[6];
   for (int k = 0; k < 6; k++) {
-    y[k] = x[k] + w->damping[k] * v[k];
+    y[k] = x[k] + w->damping[k] * v[k] + w->spring[k] * to->dist;
   }
-  y[0] += w->spring * to->dist;
   for (int k = 0; k < 6; k++) {
     response[k] = w->sigma * to->dist * w->force[k] - sp_dot(w->Hs + 6 * k, y);
   }
@@ -162,7 +162,7 @@ int contact_take_law(ContactWork* w, const RowLaw* law, const mjContact* con) {
     return 0;
   }
   contact_law(w->force, w->Hs, w->damping, law, con);
-  w->spring = row_spring(law, con->efc_address);
+  reference_springs(w->spring, law->m, law->d, con);
   w->sigma = row_sigma(law, con->efc_address);
   for (int k = 0; k < 6; k++) {
     any |= w->force[k] != 0 || w->Hs[7 * k] != 0;

@@ -15,7 +15,7 @@ typedef struct {
   ContactGeometry geometry;
   int kinks;
   mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2), then about them
-  mjtNum spring, sigma;                 // of row_spring, row_sigma
+  mjtNum spring[6], sigma;              // of reference_springs, row_sigma
   mjtNum push;                          // derivative of force[0] by the distance, beside the law
   mjtNum x[2][6], v[2][6];              // twists of both bodies at accelerations and velocities
   mjtNum spin[3], about[3];             // turn about n: tau = spin . dn + about . turn_2
@@ -41,7 +41,7 @@ void contact_move_rows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6]
 // velocities by v, and the contact moves by `to` (d = to->dist); e_n: the unit vector
 // of the normal row.
 //
-//   response = sigma d f - Hs (x + damping v + spring d e_n) + push d e_n
+//   response = sigma d f - Hs (x + damping v + spring d) + push d e_n
 void contact_move_forces(mjtNum response[6], const ContactWork* w, const ContactMotion* to,
                          const mjtNum x[6], const mjtNum v[6]);
 

@@ -12,6 +12,7 @@
 #include "constraint/law/law.h"
 #include "constraint/rows/directions.h"
 #include "constraint/rows/restitution.h"
+#include "derivative/constraint/row_reference.h"
 #include "derivative/tree/kink.h"
 
 RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
@@ -53,22 +54,21 @@ mjtNum row_response(const RowLaw* law, int row, mjtNum along) {
   return bordered_response(law, row) - row_stiffness(law, row) * along;
 }
 
-// sigma = d' / (d (1 - d)), with d = KBIP[2] and d' = KBIP[3]
-// Also rows_parameters in constraint/rows/parameters.c.
+// Also rows_parameters in constraint/rows/parameters.c and metric_rows in constraint/metric/rows.c.
 mjtNum row_sigma(const RowLaw* law, int row) {
-  const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
   int zone = law->zone[row];
   int is_free = law->d->efc_R[row] > mjMINVAL && zone != mjCNSTRSTATE_LINEARNEG &&
                 zone != mjCNSTRSTATE_LINEARPOS;
-  return is_free ? KBIP[3] / (KBIP[2] * (1 - KBIP[2])) : 0;
+  return is_free ? reference_sigma_of(law->m, law->d, row) : 0;
 }
 
-// spring = K (d + r d')
 // Also mj_referenceConstraint in constraint/reference.c.
 mjtNum row_spring(const RowLaw* law, int row) {
-  const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
-  mjtNum r = law->d->efc_pos[row] - law->d->efc_margin[row];
-  return KBIP[0] * (KBIP[2] + r * KBIP[3]);
+  return reference_spring_of(law->m, law->d, row);
+}
+
+mjtNum row_damping(const RowLaw* law, int row) {
+  return reference_damping_of(law->m, law->d, row);
 }
 
 // Derivative of the law of pyramid rows, Hs = -df/dy, in the directions c_0 (normal), c_1, ... of
@@ -126,7 +126,7 @@ void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw
   memset(Hs, 0, 36 * sizeof(mjtNum));
   for (int k = 0; k < 6; k++) {
     int own = row + (is_pyramid || k >= con->dim ? 0 : k);
-    damping[k] = law->d->efc_KBIP[4 * own + 1];
+    damping[k] = row_damping(law, own);
   }
   directions_force(force, con, is_pyramid, law->force + row);
   if (is_pyramid) {

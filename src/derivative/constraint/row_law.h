@@ -35,8 +35,10 @@ mjtNum row_response(const RowLaw* law, int row, mjtNum along);
 // sigma of a row; 0 if its force does not depend on R.
 mjtNum row_sigma(const RowLaw* law, int row);
 
-// Derivative of -aref by the residual r: spring = K (d + r d').
+// Derivative of -aref by the residual r, K (d + r d'), and by the velocity, b; both of discrete
+// steps in row_reference.h.
 mjtNum row_spring(const RowLaw* law, int row);
+mjtNum row_damping(const RowLaw* law, int row);
 
 // Forces, Hs (6 x 6) and damping of a contact along the directions (n, t1, t2, rotations about
 // them). Pyramid rows are sums of two directions each, so all edges contribute.

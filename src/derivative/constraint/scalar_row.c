@@ -217,7 +217,7 @@ int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row) {
               .loads = loads,
               .force = law->force[row],
               .Hs = row_stiffness(law, row),
-              .damping = d->efc_KBIP[4 * row + 1]};
+              .damping = row_damping(law, row)};
   if (this.force == 0 && this.Hs == 0) {
     return 0;
   }
@@ -335,7 +335,7 @@ int scalar_vjp(ConstraintVjp* of, int row) {
   mjData* d = of->d;
   const RowLaw* law = of->law;
   mjtNum force = law->force[row], response = row_response(law, row, of->along[row]);
-  mjtNum damped = d->efc_KBIP[4 * row + 1] * response;
+  mjtNum damped = row_damping(law, row) * response;
   RowVjp vjp = {of, {[VJP_LAMBDA] = force, [VJP_X] = response, [VJP_V] = damped}};
   if (force == 0 && response == 0) {
     return 1;

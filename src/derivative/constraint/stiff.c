@@ -10,6 +10,7 @@
 #include <mujoco/api/smooth.h>
 
 #include "base/algebra/vec.h"
+#include "constraint/metric/metric.h"
 #include "derivative/constraint/row_law.h"
 #include "derivative/tree/factor.h"
 #include "model/data/arena.h"
@@ -38,14 +39,39 @@ static void full_row(mjtNum* out, const mjModel* m, const mjData* d, int row) {
   }
 }
 
+// In discrete steps the metric takes the place of M.
+
+// x = M^-1 x
+static void solve_inertia(mjtNum* x, const mjModel* m, mjData* d) {
+  if (d->efm_active) {
+    metric_solve(x, m, d);
+  } else {
+    mj_solveM(m, d, x, x, 1);
+  }
+}
+
+// b = M x - tau
+static void find_need(mjtNum* b, const mjModel* m, mjData* d, const mjtNum* x) {
+  if (!d->efm_active) {
+    mj_mulM(m, d, b, x);
+    mju_subFrom(b, d->qfrc_smooth, m->nv);
+    return;
+  }
+  mjtNum* shifted = mj_stackAllocNum(d, (size_t)m->nv);
+  metric_mul(b, m, d, x);
+  metric_shifted(shifted, m, d);
+  mju_subFrom(b, shifted, m->nv);
+}
+
 // D A of a row, estimated with the diagonal of the factor of M.
 static mjtNum estimate(const mjModel* m, const mjData* d, int row) {
   int is_sparse = rows_are_sparse(m, d), n = is_sparse ? d->efc_J_rownnz[row] : m->nv;
   size_t begin = is_sparse ? (size_t)d->efc_J_rowadr[row] : (size_t)row * (size_t)m->nv;
+  const mjtNum* pivots = d->efm_active ? metric_pivots(d) : d->qLDiagInv;
   mjtNum sum = 0;
   for (int k = 0; k < n; k++) {
     mjtNum value = d->efc_J[begin + (size_t)k];
-    sum += value * value * d->qLDiagInv[is_sparse ? d->efc_J_colind[begin + (size_t)k] : k];
+    sum += value * value * pivots[is_sparse ? d->efc_J_colind[begin + (size_t)k] : k];
   }
   return sum * d->efc_D[row];
 }
@@ -53,7 +79,8 @@ static mjtNum estimate(const mjModel* m, const mjData* d, int row) {
 // D A of a row, with its J and M^-1 J'.
 static mjtNum stiffness_of(mjtNum* J, mjtNum* MinvJ, const mjModel* m, mjData* d, int row) {
   full_row(J, m, d, row);
-  mj_solveM(m, d, MinvJ, J, 1);
+  mju_copy(MinvJ, J, m->nv);
+  solve_inertia(MinvJ, m, d);
   return mju_dot(J, MinvJ, m->nv) * d->efc_D[row];
 }
 
@@ -153,8 +180,7 @@ static void soften(const Stiff* s, const RowLaw* law, mjData* d) {
     law->force[s->row[i]] = 0;
   }
   mj_mulJacTVec(m, d, pull, law->force);
-  mj_mulM(m, d, b, d->qacc);
-  mju_subFrom(b, d->qfrc_smooth, m->nv);
+  find_need(b, m, d, d->qacc);
   mju_subFrom(b, pull, m->nv);
   for (size_t i = 0; i < n; i++) {
     int row = s->row[i];

@@ -64,7 +64,7 @@ void limit_sensor(SensorDerivative* s) {
   mjtNum* numbers = mj_stackAllocNum(d, 4 * (size_t)nv);
   mjtNum *gradient = numbers, *change = numbers + nv, *z = numbers + 2 * nv, *J = numbers + 3 * nv;
   mju_zero(numbers, 4 * nv);
-  mjtNum b = stage == mjSTAGE_ACC ? d->efc_KBIP[4 * row + 1] : 0;
+  mjtNum b = stage == mjSTAGE_ACC ? row_damping(&(RowLaw){.m = m, .d = d}, row) : 0;
   mju_addScl(z, s->system->x, d->qvel, b, nv);
   if (stage == mjSTAGE_VEL) {
     mju_copy(z, d->qvel, nv);
@@ -85,6 +85,7 @@ void limit_sensor(SensorDerivative* s) {
     mju_addToScl(s->q, change, -Hs, nv);
     mju_addToScl(s->q, gradient, law.force[row] * row_sigma(&law, row) - Hs * row_spring(&law, row),
                  nv);
+    sensor_weigh(s, 0, row, law.force[row]);
   }
 }
 
@@ -226,6 +227,9 @@ void touch_sensor(SensorDerivative* s) {
     mj_contactForce(m, d, i, force);
     chosen[i] = (char)sensor_touches(m, d, s->id, i, force[0]);
     any |= chosen[i];
+    if (chosen[i] && d->contact[i].efc_address >= 0) {
+      sensor_weigh(s, 0, d->contact[i].efc_address, force[0]);
+    }
   }
   if (any) {
     s->kinks += constraint_normal_partials(m, d, s->system->x, chosen, s->q, s->v, s->x);

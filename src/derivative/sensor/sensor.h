@@ -20,6 +20,13 @@ typedef struct {
   mjtNum *act, *ctrl;  // by activations (dim x na) and controls (dim x nu)
 } SensorDerivative;
 
+// Adds the change of output k, which is `force` in the force of a row of d, by what the row weighs.
+static inline void sensor_weigh(SensorDerivative* s, int k, int row, mjtNum force) {
+  ForceTerms rows = {s->q + k * s->m->nv, s->v + k * s->m->nv, s->act + k * s->m->na,
+                     s->ctrl + k * s->m->nu};
+  regularizers_add(&rows, &s->system->regularizers, s->m, row, -force);
+}
+
 // pose, velocity and acceleration of frames, and other quantities measured in a site or camera
 void frame_sensor(SensorDerivative* s);
 // joint and tendon limits

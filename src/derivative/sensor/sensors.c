@@ -12,6 +12,7 @@
 #include "derivative/sensor/sensor.h"
 #include "derivative/tree/tendon_length.h"
 #include "model/data/arena.h"
+#include "sensor/functions.h"
 #include "smooth/tendon.h"
 
 static void no_derivative(const SensorDerivative* s, const char* why) {
@@ -292,6 +293,14 @@ static SenseFunction* const function[] = {
     [mjSENS_USER] = sense_external,
 };
 
+// Does a sensor measure the forces of several rows as one?
+static int sums_forces(const SensorDerivative* s, int type) {
+  int fields = s->m->sensor_intprm[mjNSENS * s->id], forces = 1 << mjCONDATA_FORCE;
+  forces |= 1 << mjCONDATA_TORQUE;
+  return type == mjSENS_FORCE || type == mjSENS_TORQUE ||
+         (type == mjSENS_CONTACT && (fields & forces || sensor_reduces_contacts(s->m, s->id)));
+}
+
 // Whether a value is at the cutoff of its sensor.
 // Also cut_off in sensor/sensor.c.
 static int is_cut(const SensorDerivative* s, int k) {
@@ -346,6 +355,10 @@ mjtNum* sensors_derivative(int* kinks, System* system, const mjtNum* dx, StateCo
     s.ctrl = s.act + dim * (size_t)m->na;
     if (type < 0 || type >= known || !function[type]) {
       no_derivative(&s, "its type is unknown");
+      return out;
+    }
+    if (system->regularizers.index && sums_forces(&s, type)) {
+      no_derivative(&s, "it sums up forces of rows that weigh less in a discrete step");
       return out;
     }
     function[type](&s);

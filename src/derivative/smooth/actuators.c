@@ -13,6 +13,7 @@
 #include "base/transmission.h"
 #include "derivative/smooth/forces.h"
 #include "derivative/tree/kink.h"
+#include "model/options.h"
 #include "smooth/actuation.h"
 #include "smooth/passive.h"
 
@@ -135,18 +136,20 @@ ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int i)
   if (m->actuator_actadr[i] < 0) {
     int is_free;
     input = acting_control(&is_free, m, d, i);
-    derivative.by_ctrl = is_free ? gain.value : 0;
+    derivative.input_by_ctrl = is_free;
   } else {
     int last = last_activation(m, i);
     input = d->act[last];
-    derivative.by_act = gain.value;
+    derivative.input_by_act = 1;
     if (m->actuator_actearly[i]) {
       input = actuator_next_activation(m, d, i, last, d->act_dot[last]);
       activation_next_derivative(next, m, d, i, last);
-      derivative.by_act = gain.value * next[0];
-      derivative.by_ctrl = gain.value * next[1];
+      derivative.input_by_act = next[0];
+      derivative.input_by_ctrl = next[1];
     }
   }
+  derivative.by_act = gain.value * derivative.input_by_act;
+  derivative.by_ctrl = gain.value * derivative.input_by_ctrl;
   derivative.input = input;
   derivative.force = gain.value * input + bias.value;
   derivative.by_length = gain.by_length * input + bias.by_length;
@@ -222,8 +225,7 @@ static int activation_kinks(const mjModel* m, const mjData* d, int i) {
 }
 
 static int gain_kinks(const mjModel* m, const mjData* d, int i) {
-  int integrator = m->opt.integrator;
-  int is_second = integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST;
+  int is_second = options_is_implicit(m) || options_is_discrete(m);
   return m->actuator_gaintype[i] == mjGAIN_MUSCLE &&
          muscle_gain_kinks(d->actuator_velocity[i], m->actuator_lengthrange + 2 * i,
                            m->actuator_gainprm + mjNGAIN * i, is_second, KINK_ROUNDING) &&

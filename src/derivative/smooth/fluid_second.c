@@ -223,24 +223,45 @@ static void moving_terms(Dual B[36], const Flow* f) {
   }
 }
 
-void fluid_second_derivative(mjtNum T[216], const mjModel* m, const FluidPart* part) {
+static void box_second_derivative(mjtNum T[216], const mjModel* m, const FluidPart* part) {
+  mjtNum bend[6];
   memset(T, 0, 216 * sizeof(mjtNum));
-  if (part->geom < 0) {
-    mjtNum bend[6];
-    fluid_box_bend(bend, m, part);
-    for (int i = 0; i < 6; i++) {
-      T[36 * i + 7 * i] = bend[i];
-    }
-    return;
+  fluid_box_bend(bend, m, part);
+  for (int i = 0; i < 6; i++) {
+    T[36 * i + 7 * i] = bend[i];
   }
-  FluidEllipsoid e = fluid_ellipsoid(m, part);
+}
+
+static void ellipsoid_second_derivative(mjtNum T[216], const FluidEllipsoid* e,
+                                        const FluidPart* part) {
   for (int n = 0; n < 6; n++) {
     Dual B[36] = {{0}};
-    Flow f = flow_make(&e, part->velocity, n);
+    Flow f = flow_make(e, part->velocity, n);
     turning_terms(B, &f);
     moving_terms(B, &f);
     for (int i = 0; i < 36; i++) {
       T[6 * i + n] = B[i].d;
     }
   }
+}
+
+void fluid_second_derivative(mjtNum T[216], const mjModel* m, const FluidPart* part) {
+  if (part->geom < 0) {
+    box_second_derivative(T, m, part);
+    return;
+  }
+  FluidEllipsoid e = fluid_ellipsoid(m, part);
+  ellipsoid_second_derivative(T, &e, part);
+}
+
+void fluid_drag_second_derivative(mjtNum T[216], const mjModel* m, const FluidPart* part) {
+  if (part->geom < 0) {
+    box_second_derivative(T, m, part);
+    return;
+  }
+  FluidEllipsoid e = fluid_ellipsoid(m, part);
+  e.kutta = e.magnus = 0;
+  v3_zero(e.mass);
+  v3_zero(e.inertia);
+  ellipsoid_second_derivative(T, &e, part);
 }

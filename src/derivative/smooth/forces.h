@@ -20,7 +20,8 @@ ForceJacobian force_jacobian(const mjModel* m, mjData* d);
 // The force of an actuator before clamps, and its derivatives.
 typedef struct {
   mjtNum force, by_length, by_velocity, by_act, by_ctrl;
-  mjtNum input;  // what the gain multiplies
+  mjtNum input;  // what the gain multiplies, with its derivatives
+  mjtNum input_by_act, input_by_ctrl;
 } ActuatorDerivative;
 
 // by_act is by the last activation, act[actuator_actadr + actuator_actnum - 1].

@@ -14,6 +14,7 @@
 #include "derivative/smooth/fluid_second.h"
 #include "derivative/tree/flex_edge.h"
 #include "derivative/tree/tendon_length.h"
+#include "model/options.h"
 #include "smooth/actuation.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
@@ -34,9 +35,9 @@ static inline int is_stored(const mjModel* m, int i, int only_M) {
   return !only_M || m->mapM2D[i] >= 0;
 }
 
-// implicitfast has the pattern of M
+// implicitfast has the pattern of M, and so have fluids in discrete steps
 static int takes_M(const mjModel* m) {
-  return m->opt.integrator == mjINT_IMPLICITFAST;
+  return m->opt.integrator == mjINT_IMPLICITFAST || options_is_discrete(m);
 }
 
 // part_k = sum of moment_l a_l over the stored entries (k, l)
@@ -264,17 +265,27 @@ static void add_rows(const FluidDerivatives* s, const mjModel* m, mjData* d, con
   }
 }
 
-static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* arg) {
-  int n, whole = 1;
-  const int* chain = jac_body_chain(&n, m, part->body);
-  mjtNum B[36], T[216];
-  fluid_derivative(B, m, part);
-  fluid_second_derivative(T, m, part);
+// B of a piece as it is in the matrix of the integrator, and its derivative.
+static void find_fluid(mjtNum B[36], mjtNum T[216], const mjModel* m, const FluidPart* part) {
+  if (options_is_discrete(m)) {
+    fluid_drag_derivative(B, m, part);
+    fluid_drag_second_derivative(T, m, part);
+  } else {
+    fluid_derivative(B, m, part);
+    fluid_second_derivative(T, m, part);
+  }
   for (int i = 0; takes_M(m) && part->geom >= 0 && i < 6; i++) {
     for (int k = 0; k < i; k++) {
       B[6 * i + k] = B[6 * k + i] = (B[6 * i + k] + B[6 * k + i]) / 2;
     }
   }
+}
+
+static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* arg) {
+  int n, whole = 1;
+  const int* chain = jac_body_chain(&n, m, part->body);
+  mjtNum B[36], T[216];
+  find_fluid(B, T, m, part);
   mj_markStack(d);
   char* taken = mj_stackAllocByte(d, (size_t)n, 1);
   memset(taken, 1, (size_t)n);
@@ -299,11 +310,39 @@ static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* 
   mj_freeStack(d);
 }
 
-static void add_fluids(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
+void fluid_products_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
   mj_markStack(d);
   BodyMotion velocity = motion_make(m, d, &(JointMotion){d->qvel, NULL, 0});
   FluidDerivatives s = {F, velocity.rate, a};
   fluid_visit(m, d, add_piece, &s);
+  mj_freeStack(d);
+}
+
+// Adds the derivatives of the diagonal J_k' B J_k of each dof k of the chain.
+static void add_diagonal(const mjModel* m, mjData* d, const FluidPart* part, void* arg) {
+  int n;
+  const int* chain = jac_body_chain(&n, m, part->body);
+  mjtNum B[36], T[216];
+  find_fluid(B, T, m, part);
+  mj_markStack(d);
+  char* taken = mj_stackAllocByte(d, (size_t)n, 1);
+  memset(taken, 0, (size_t)n);
+  for (int k = 0; k < n; k++) {
+    PieceRows rows = {n, k, k + 1, chain, taken};
+    taken[k] = 1;
+    add_rows(arg, m, d, part, B, T, &rows);
+    taken[k] = 0;
+  }
+  mj_freeStack(d);
+}
+
+void fluid_diagonal_derivative(ForceJacobian* F, const mjModel* m, mjData* d) {
+  mj_markStack(d);
+  BodyMotion velocity = motion_make(m, d, &(JointMotion){d->qvel, NULL, 0});
+  mjtNum* ones = mj_stackAllocNum(d, (size_t)m->nv);
+  mju_fill(ones, 1, m->nv);
+  FluidDerivatives s = {F, velocity.rate, ones};
+  fluid_visit(m, d, add_diagonal, &s);
   mj_freeStack(d);
 }
 
@@ -314,14 +353,15 @@ static void add_fluids(ForceJacobian* F, const mjModel* m, mjData* d, const mjtN
 //   dc/dv a = (c(v + s a) - c(v - s a)) / (2 s)         d(dc/dv a)/dv = dc/dv at v = a
 //
 // The factor s scales a to the size of v, so that the difference keeps most of its digits.
-static void add_bias(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
+void bias_products_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* qvel,
+                              const mjtNum* a) {
   mj_markStack(d);
   mjtNum* v = mj_stackAllocNum(d, (size_t)m->nv);
   mjtNum* unused = mj_stackAllocNum(d, (size_t)m->nv * (size_t)m->nv);
-  mjtNum size_a = mju_norm(a, m->nv), size_v = mju_norm(d->qvel, m->nv);
+  mjtNum size_a = mju_norm(a, m->nv), size_v = mju_norm(qvel, m->nv);
   mjtNum s = size_a > 0 && size_v > 0 ? size_v / size_a : 1;
   for (int side = -1; side <= 1; side += 2) {
-    mju_addScl(v, d->qvel, a, (mjtNum)side * s, m->nv);
+    mju_addScl(v, qvel, a, (mjtNum)side * s, m->nv);
     BodyMotion motion = motion_make(m, d, &(JointMotion){v, NULL, 0});
     dynamics_derivative(F->q, NULL, m, d, &motion, -(mjtNum)side / (2 * s));
   }
@@ -360,10 +400,10 @@ void smooth_second_derivative(ForceJacobian* F, const mjModel* m, mjData* d, con
     add_edges(&s, f);
   }
   if (fluid_is_active(m) && (disabled & passive) != passive) {
-    add_fluids(F, m, d, a);
+    fluid_products_derivative(F, m, d, a);
   }
   if (m->opt.integrator == mjINT_IMPLICIT) {
-    add_bias(F, m, d, a);
+    bias_products_derivative(F, m, d, d->qvel, a);
   }
   mj_freeStack(d);
 }

@@ -15,3 +15,13 @@ void smooth_second_derivative(ForceJacobian* F, const mjModel* m, mjData* d, con
 //   g (D row_k (sum of row_l a_l) + row_k (sum of D row_l a_l))     l in the pattern of k
 void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mjtNum* hessian,
                         const mjtNum* a, mjtNum g, int only_M);
+
+// F += d(B a) at constant a, where B is the part of fluids in the matrix of the integrator.
+void fluid_products_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a);
+
+// Row k of F += derivative of B_kk.
+void fluid_diagonal_derivative(ForceJacobian* F, const mjModel* m, mjData* d);
+
+// F -= d(dc/dv a) at constant a, where c is the bias at the joint velocities v.
+void bias_products_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* v,
+                              const mjtNum* a);

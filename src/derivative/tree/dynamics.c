@@ -286,3 +286,18 @@ void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
   }
   mj_freeStack(d);
 }
+
+// What is before k turns its axis and all it moves alike, so M_kk depends on what is behind it:
+//
+//   D_j M_kk = 2 (S_k x S_j) . I S_k        I: below j
+void inertia_diagonal_derivative(mjtNum* out, const mjModel* m, const mjData* d) {
+  for (int j = 0; j < m->nv; j++) {
+    const mjtNum *S = d->cdof + 6 * j, *I = d->crb + 10 * m->dof_bodyid[j];
+    for (int k = m->dof_parentid[dof_step(m, j).first]; k >= 0; k = m->dof_parentid[k]) {
+      mjtNum momentum[6], turned[6];
+      sp_mulinertia(momentum, I, d->cdof + 6 * k);
+      sp_crossmotion(turned, d->cdof + 6 * k, S);
+      out[(size_t)k * (size_t)m->nv + (size_t)j] += 2 * sp_dot(turned, momentum);
+    }
+  }
+}

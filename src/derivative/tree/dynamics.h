@@ -75,3 +75,6 @@ void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mj
 // Armature is left out: its part of the force depends on neither q nor v.
 void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
                          const BodyMotion* motion, mjtNum scale);
+
+// out[k nv + j] += D_j M_kk, nv x nv, of the bodies' inertia. The composite inertias are known.
+void inertia_diagonal_derivative(mjtNum* out, const mjModel* m, const mjData* d);
