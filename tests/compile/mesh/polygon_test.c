@@ -149,11 +149,24 @@ TEST(a_mesh_without_a_hull_has_no_polygons_by_the_later_rule) {
   assert_int_equal(m->mesh_polymapnum[3], 0);
 }
 
-// Three faces around a vertex that are one polygon keep their outline's direction: its normal looks
-// outward.
+// Three faces around a vertex, nearly flat, are one triangle. By the later rule its corners keep the
+// direction of the outline, so that its normal looks outward.
 TEST(polygons_look_outward_by_the_later_rule) {
   for (unsigned i = 0; i < 30; i++) {
-    mjModel* m = test_model(noisy(1, 2e-3, i, "<compiler dialect='4.0'/>"));
+    const mjtNum point[5][3] = {
+        {1, 0, 0}, {(mjtNum)-.5, 1, 0}, {(mjtNum)-.5, -1, 0}, {0, 0, (mjtNum)1e-6}, {0, 0, -1}};
+    unsigned seed = i;
+    mjtNum turn[4] = {1, (mjtNum)draw(&seed), (mjtNum)draw(&seed), (mjtNum)draw(&seed)};
+    mju_normalize4(turn);
+    char text[1000], *at = text;
+    at += sprintf(at, "<mujoco><compiler dialect='4.0'/><asset><mesh name='m' vertex='");
+    for (int k = 0; k < 5; k++) {
+      mjtNum v[3];
+      mju_rotVecQuat(v, point[k], turn);
+      at += sprintf(at, "%.9g %.9g %.9g ", (double)v[0], (double)v[1], (double)v[2]);
+    }
+    sprintf(at, "'/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>");
+    mjModel* m = test_model(text);
     for (int p = 0; p < (int)m->nmeshpoly; p++) {
       const float* corner = m->mesh_vert + 3 * m->mesh_polyvert[m->mesh_polyvertadr[p]];
       const mjtNum* n = m->mesh_polynormal + 3 * p;
