@@ -18,6 +18,7 @@
 #include "compile/plugin.h"
 #include "compile/texture/reference.h"
 #include "compile/tree/repair.h"
+#include "model/contact_options.h"
 #include "model/files/coder.h"
 
 // One asset to be made. Jobs share no data, so they may run in parallel.
@@ -47,6 +48,7 @@ typedef struct JobList_ {
   Job* job;
   int count;
   Turn* turn;
+  int is_whole;  // 1: polygons of meshes are whole, for hard contacts
 } JobList;
 
 int assets_usesmesh(mjtGeom type) {
@@ -185,6 +187,7 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
                                     .needoctree = needoctree,
                                     .thickens = repair_islenient(object),
                                     .later = compile_behaves(object, cndBEHAVIOUR_compile),
+                                    .is_whole = list->is_whole,
                                     .stretch = object->stretch};
   if (find_shape(&job->request.mesh, c, object)) {
     job->request.mesh.format = MESH_SHAPE;
@@ -367,7 +370,7 @@ Mesh* assets_makemesh(SpecObject* mesh, const mjVFS* vfs, char* error, size_t er
   Compile c = {.tree = mesh->tree, .vfs = vfs, .assets = &assets};
   Job job;
   Turn turn = {0, 0};
-  JobList list = {&job, 0, &turn};
+  JobList list = {&job, 0, &turn, 0};
   c.list[mjOBJ_MESH] = &mesh;
   c.count[mjOBJ_MESH] = 1;
   spec_clearerrors(mesh->tree);
@@ -426,12 +429,22 @@ static void choose_written(const Compile* c) {
   }
 }
 
+static int has_hard_contacts(const Compile* c) {
+  int is_hard = 0;
+  for (int i = 0; i < c->count[mjOBJ_TEXT]; i++) {
+    const SpecObject* text = c->list[mjOBJ_TEXT][i];
+    is_hard |= contact_options_ishard(spec_name(text), string_text(text->as.text.data));
+  }
+  return is_hard;
+}
+
 void assets_make(Compile* c) {
   int nmesh = c->count[mjOBJ_MESH], nhfield = c->count[mjOBJ_HFIELD];
   int ntexture = c->count[mjOBJ_TEXTURE], nimage = CUBE_FACES * ntexture;
   AssetSet* assets = heap_zero(1, sizeof(AssetSet));
   size_t most = (size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1;
-  JobList list = {heap_zero(most, sizeof(Job)), 0, heap_zero(most, sizeof(Turn))};
+  JobList list = {heap_zero(most, sizeof(Job)), 0, heap_zero(most, sizeof(Turn)),
+                  has_hard_contacts(c)};
   char* needs = heap_zero((size_t)nmesh + 1, 1);
   assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
   assets->written = heap_zero((size_t)nmesh + 1, sizeof(Mesh));

@@ -78,6 +78,11 @@ static mjtObj known_as(const char* name, mjtObj preferred) {
   return mjOBJ_UNKNOWN;
 }
 
+int contact_options_ishard(const char* name, const char* word) {
+  return !strcmp(name, mode_text) &&
+         (!strcmp(word, modes[cndCONTACT_HARD]) || !strcmp(word, modes[cndCONTACT_STICK]));
+}
+
 static void report_unknown(OptionReader* reader, mjtObj type, int id, const char* name) {
   const char* candidates[NSETTING + 1] = {mode_text};
   for (int i = 0; i < NSETTING; i++) {

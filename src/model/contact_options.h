@@ -14,3 +14,6 @@ typedef void (*ContactReport)(void* context, mjtObj type, int id, const char* te
 // Writes cnd_contact, cnd_geom_restitution and cnd_nmemory: defaults, then the values of custom
 // elements. Elements with problems are reported and skipped. Returns the number of problems.
 int contact_options_read(mjModel* m, ContactReport report, void* context);
+
+// Whether a text element with this name and content makes contacts hard or sticking.
+int contact_options_ishard(const char* name, const char* word);

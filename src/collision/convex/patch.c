@@ -149,18 +149,22 @@ static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape
   }
 }
 
-// The first two faces that look at each other: their places in both lists.
+// The two faces that look most at each other: their places in both lists.
 static int match_faces(int found[2], const Side* a, const Side* b) {
+  mjtNum least = -FACING;
+  int is_found = 0;
   for (int i = 0; i < a->nface; i++) {
     for (int j = 0; j < b->nface; j++) {
-      if (v3_dot(a->normal[i], b->normal[j]) < -FACING) {
+      mjtNum cosine = v3_dot(a->normal[i], b->normal[j]);
+      if (cosine < least) {
+        least = cosine;
+        is_found = 1;
         found[0] = i;
         found[1] = j;
-        return 1;
       }
     }
   }
-  return 0;
+  return is_found;
 }
 
 // The first face and the first edge of the other side that is level with it.

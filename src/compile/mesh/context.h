@@ -36,6 +36,7 @@ typedef struct MeshRequest_ {
   ContourField shape;  // MESH_SHAPE only
   int nnumber;
   int later;              // 1: by the rules of 4.0 (behaviour compile)
+  int is_whole;           // 1: polygons are whole faces, for hard contacts
   const double* stretch;  // 3x3 map after the scale, NULL: none
 } MeshRequest;
 

@@ -380,7 +380,7 @@ Mesh* mesh_make(const MeshRequest* request) {
   double* point = mesh_take(3 * (size_t)mesh->nvert, sizeof(double));
   FaceNormal* facing = mesh_facenormals(mesh, mesh->face, mesh->nface);
   mesh_addnormals(mesh, facing, request->spec->smoothnormal);
-  mesh_addpolygons(mesh, facing, request->later);
+  mesh_addpolygons(mesh, facing, request);
   heap_free(facing);
   if (is_mirrored(request)) {
     mirror(mesh);
@@ -404,8 +404,9 @@ Mesh* mesh_make(const MeshRequest* request) {
 
 Digest mesh_key(const MeshRequest* r, Digest key, const Digest* content) {
   const mjsMesh* s = r->spec;
-  int numbers[] = {(int)r->format,       r->needhull,    r->needoctree,       (int)s->inertia,
-                   s->smoothnormal != 0, s->maxhullvert, (int)sizeof(mjtNum), r->thickens};
+  int numbers[] = {(int)r->format,      r->needhull,          r->needoctree,
+                   (int)s->inertia,     s->smoothnormal != 0, s->maxhullvert,
+                   (int)sizeof(mjtNum), r->thickens,          r->is_whole};
   digest_add(&key, numbers, sizeof(numbers));
   digest_add(&key, s->refpos, sizeof(s->refpos));
   digest_add(&key, s->refquat, sizeof(s->refquat));

@@ -36,7 +36,7 @@ typedef struct Work_ {
   const int* face;
   const FaceNormal* facing;
   int nface;
-  int later;  // 1: by the rules of 4.0
+  Directions* directions;
   Group* group;
   int* order;  // the groups in the order of their polygons
   int ngroup;
@@ -54,10 +54,12 @@ typedef struct Work_ {
 
 static void group_triangles(Work* w) {
   int* group = mesh_take((size_t)w->nface, sizeof(int));
-  w->ngroup =
-      (w->later ? directions_byangles : directions_bycosine)(group, w->order, w->facing, w->nface);
+  w->ngroup = w->directions(group, w->order, w->facing, w->nface);
   memset(w->group, 0, (size_t)w->ngroup * sizeof(Group));
   for (int i = 0; i < w->nface; i++) {
+    if (group[i] < 0) {
+      continue;
+    }
     Group* g = &w->group[group[i]];
     w->next[i] = -1;
     if (g->count++) {
@@ -238,7 +240,7 @@ static void merge_group(Work* w, const Group* group) {
   }
   // By the rule of 3.3.7 three edges are taken for a triangle, though they may be the outline of
   // several around a vertex, in another order.
-  if (n == 3 && !w->later) {
+  if (n == 3 && w->directions == directions_bytree) {
     const int* e = w->sorted;
     take_triangle(w, (int[]){w->edge[e[0]].from, w->edge[e[1]].from, w->edge[e[2]].from});
     return;
@@ -298,15 +300,18 @@ static void merge_all(Work* w) {
   }
 }
 
-void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing, int later) {
-  Work w = {.mesh = mesh, .face = mesh->face, .facing = facing, .later = later};
+void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing, const MeshRequest* request) {
+  Work w = {.mesh = mesh, .face = mesh->face, .facing = facing};
+  w.directions = request->is_whole ? directions_whole
+                 : request->later  ? directions_byangle
+                                   : directions_bytree;
   FaceNormal* of_hull = NULL;
   if (mesh->graph) {
     w.nface = mesh->graph[1];
     w.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
     w.facing = of_hull = mesh_facenormals(mesh, w.face, w.nface);
   } else {
-    w.nface = later ? 0 : mesh->nface;
+    w.nface = request->later ? 0 : mesh->nface;
   }
   if (w.nface) {
     merge_all(&w);

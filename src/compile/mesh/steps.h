@@ -26,7 +26,7 @@ void mesh_addnormals(Mesh* mesh, const FaceNormal* facing, int smooth);
 
 // Adds flat polygons of the hull. By the rules before 4.0 a mesh without a hull has those of its
 // faces with these normals. The normals of polygons come after placing.
-void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing, int later);
+void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing, const MeshRequest* request);
 
 // Moves the mesh to the mesh frame and computes its mass properties: vertices, normals, pos, quat,
 // volume, boxsize, lower, upper. point (3*nvert) receives the vertices in double. The surface of a

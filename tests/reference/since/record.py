@@ -236,6 +236,18 @@ def record_touching(out):
     write(out, "touching_most", most)
 
 
+def record_polygons(out):
+    """Polygons of hulls, and contacts of their faces."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "polygons.xml"))
+    d = mujoco.MjData(m)
+    mujoco.mj_forward(m, d)
+    for field in "polynum polyvertadr polyvertnum polyvert polynormal polymapadr polymapnum polymap".split():
+        write(out, "polygons_" + field, getattr(m, "mesh_" + field))
+    for field in "geom dist pos".split():
+        write(out, "polygons_" + field, getattr(d.contact, field))
+    write(out, "polygons_normal", d.contact.frame[:, :3])
+
+
 RING = """<mujoco><extension><plugin plugin='mujoco.sdf.torus'><instance name='t'><config key='radius1' value='.35'/>
 <config key='radius2' value='.15'/></instance></plugin></extension><option sdf_initpoints='5'/><asset><mesh name='torus'>
 <plugin instance='t'/></mesh><mesh name='brick' vertex='-.1 -.12 -.08  -.1 -.12 .08  -.1 .12 -.08  -.1 .12 .08  .1 -.12 -.08
@@ -694,6 +706,7 @@ with open(HERE / "numbers.txt", "w") as file:
     record_rules(file)
     record_surfaces(file)
     record_touching(file)
+    record_polygons(file)
     record_ring(file)
     record_plastic(file)
     record_inputs(file)

@@ -1,4 +1,4 @@
-// direction.c: groups triangles by the cosine between their normals, the rule of 3.3.7.
+// direction_whole.c: groups triangles by the cosine between their normals, so that faces are whole.
 //
 // A triangle joins the first group with n . n' > cos 0.0016, where n' is that of the group's first
 // triangle. Groups are sorted by n', larger x first, then y, then z.
@@ -120,7 +120,7 @@ static void sort_groups(int* order, const Work* w) {
   heap_free(x);
 }
 
-int directions_bycosine(int* group, int* order, const FaceNormal* facing, int nface) {
+int directions_whole(int* group, int* order, const FaceNormal* facing, int nface) {
   const double chord = sqrt(2 * (1 - same_cosine)) * 1.001;
   Work w = {.ncell = 16};
   while (w.ncell < 2 * (size_t)nface) {

@@ -1,4 +1,4 @@
-// angle.c: groups triangles by the rounded angles of their normals, the rule of 4.0.
+// direction_angle.c: groups triangles by the rounded angles of their normals, the rule of 4.0.
 //
 //   azimuth  a = round(atan2(y, x) / .01)     0 at the poles, where |z| > 1 - 1e-7
 //   polar    p = round(acos(z) / .01)
@@ -130,7 +130,7 @@ static int add(Table* t, const Group* g) {
   return i;
 }
 
-int directions_byangles(int* group, int* order, const FaceNormal* facing, int nface) {
+int directions_byangle(int* group, int* order, const FaceNormal* facing, int nface) {
   Table t = {.item = mesh_take((size_t)nface + 1, sizeof(Group)), .nitem = 1};
   t.item[0].next = -1;
   for (int i = 0; i < nface; i++) {
