@@ -549,6 +549,7 @@ typedef struct mjsMesh_ {  // triangle mesh
   mjIntVec* usertet;      // its tetrahedra
   mjsPlugin plugin;       // signed distance field
   mjString* material;
+  int octree_maxdepth;  // finest cells of its octree are 2^depth along a side, 0 ... 8
   mjString* info;
 } mjsMesh;
 

@@ -315,6 +315,7 @@
   X(mjIntVec*, usertet, 1) \
   X(mjsPlugin, plugin, 1) \
   X(mjString*, material, 1) \
+  X(int, octree_maxdepth, 1) \
   X(mjString*, info, 1)
 
 #define MJSHFIELD_FIELDS \

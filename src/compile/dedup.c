@@ -53,6 +53,7 @@ static Digest mesh_digest(const Compile* c, const SpecObject* object) {
   ADD(mesh->smoothnormal);
   ADD(mesh->needsdf);
   ADD(mesh->maxhullvert);
+  ADD(mesh->octree_maxdepth);
   ADD_LIST(mesh->uservert, float);
   ADD_LIST(mesh->usernormal, float);
   ADD_LIST(mesh->usertexcoord, float);

@@ -172,6 +172,7 @@ void mjs_defaultMesh(mjsMesh* mesh) {
   unit_quat(mesh->refquat);
   set_doubles(mesh->scale, 3, (const double[]){1, 1, 1});
   mesh->maxhullvert = -1;
+  mesh->octree_maxdepth = 6;
   mesh->inertia = mjMESH_INERTIA_LEGACY;
 }
 

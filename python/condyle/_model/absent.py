@@ -43,7 +43,7 @@ ABSENT: dict[str, dict[str, object]] = {
     "MjsJoint": {"springyield": 0.0},
     "MjsKey": {"plastic": ()},
     "MjsLight": {"softness": 0.20000000298023224},
-    "MjsMesh": {"octree_maxdepth": 6, "usernode": (), "usertet": ()},
+    "MjsMesh": {"usernode": (), "usertet": ()},
     "MjsPair": {"adhesion": 0.0},
     "MjsSensor": {"delay": 0.0, "interp": 0, "interval": (0.0, 0.0), "nsample": 0},
     "MjsSite": {"meshname": ""},

@@ -10,6 +10,7 @@
 #include "base/memory/memory.h"
 #include "base/transmission.h"
 #include "compile/derive/derive.h"
+#include "model/behaviour.h"
 #include "model/terms.h"
 
 // a smaller component of an axis counts as 0
@@ -127,6 +128,27 @@ void derive_sizes(DeriveSizes* out, const mjModel* m) {
   }
 }
 
+// Dofs of the vertices and nodes of flexes that don't collide with themselves. By later rules they
+// don't count as rows: there are many, and few contacts.
+static mjtSize flex_dofs(const mjModel* m) {
+  mjtSize n = 0;
+  mjtByte* counted = heap_zero((size_t)m->nbody, 1);
+  for (int f = 0; behaves(m, cndBEHAVIOUR_flex) && f < m->nflex; f++) {
+    int collides = m->flex_selfcollide[f] != mjFLEXSELF_NONE &&
+                   (m->flex_contype[f] & m->flex_conaffinity[f]) != 0;
+    int follows = m->flex_interp[f] != 0;
+    const int* body =
+        follows ? m->flex_nodebodyid + m->flex_nodeadr[f] : m->flex_vertbodyid + m->flex_vertadr[f];
+    int count = follows ? m->flex_nodenum[f] : m->flex_vertnum[f];
+    for (int i = 0; i < count && !collides; i++) {
+      n += counted[body[i]] ? 0 : (mjtSize)m->body_dofnum[body[i]];
+      counted[body[i]] = 1;
+    }
+  }
+  heap_free(counted);
+  return n;
+}
+
 // The arena has room for as many contacts and rows as the author expected (default 100 and 500),
 // with dense Jacobians and a dense matrix over rows, plus a stack for the solver's copies.
 mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
@@ -140,7 +162,7 @@ mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
   mjtSize nv = (mjtSize)m->nv;
 
   if (nstack == unset) {
-    mjtSize rows = nrow + (mjtSize)m->neq + nv;
+    mjtSize rows = nrow + (mjtSize)m->neq + nv - flex_dofs(m);
     mjtSize elements = (mjtSize)m->nq + nv + m->nu + m->nout + m->na +
                        (mjtSize)(m->nbody + m->njnt) + (mjtSize)(m->ngeom + m->nsite) +
                        (mjtSize)(m->neq + m->ntendon + m->nwrap);

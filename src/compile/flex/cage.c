@@ -1,4 +1,4 @@
-// The measure of a cage: which part of each cell is filled, and what mass and stiffness follow.
+// The measure of a cage: what mass and stiffness follow from the part of each cell that is filled.
 //                                                              theory/smooth/deformables.md, Cages
 
 #include "compile/flex/cage.h"
@@ -10,12 +10,8 @@
 #include "base/memory/memory.h"
 
 enum {
-  DEGREE_MAX = 2 * CAGE_ORDER_MAX,  // of moments along an axis
-  POWERS_MAX = DEGREE_MAX + 1,
-  POINTS_MAX = 210,            // of a simplex, exact to degree 13
   NODES_MAX = 1 << 20,         // of a cage
   NUMBERS_MAX = INT_MAX / 32,  // of the stiffness of its cells
-  PIECES_MAX = 6,              // into which a plane cuts a simplex
 };
 
 // The part of a cell without material has this part of its stiffness and mass.
@@ -23,9 +19,6 @@ static const double VOID = 1e-6;
 
 // A node has at least this part of its mass in a full cell, so that none is without inertia.
 static const double LEAST_MASS = 0.02;
-
-// A cell of which less than this part is filled is empty.
-static const double LEAST_VOLUME = 1e-12;
 
 static int count_places(const int count[3], int order, int more) {
   int64_t n = 1;
@@ -76,19 +69,6 @@ void cage_cell_node(int* node, int order, const int count[3], int cell) {
   }
 }
 
-static int powers(const Cage* cage) {
-  return 2 * cage->order + 1;
-}
-
-static int moments(const Cage* cage) {
-  int n = powers(cage);
-  return n * n * n;
-}
-
-// simplices, cut into cells
-
-typedef double Tetrahedron[4][3];
-
 // Gauss-Legendre points and weights on [0, 1], by Newton's method on the Legendre polynomial.
 static void gauss(double* x, double* w, int n) {
   for (int i = 0; i < n; i++) {
@@ -116,225 +96,6 @@ static void gauss(double* x, double* w, int n) {
   }
 }
 
-// Points and weights of a tetrahedron in the coordinates of three of its sides.
-typedef struct SimplexRule_ {
-  int n;
-  double point[POINTS_MAX][3], weight[POINTS_MAX];
-} SimplexRule;
-
-// The rule of Grundmann and Moeller (1978), exact to degree d = 2 s + 1; its sums are over whole
-// numbers b0 + b1 + b2 + b3 = s - i:
-//
-//   integral of f = sum_i (-1)^i 2^(-2s) (d + 3 - 2i)^d / (i! (d + 3 - i)!)
-//                   sum_b f((2 b_k + 1) / (d + 3 - 2i)),   k = 1, 2, 3
-static void simplex_rule(SimplexRule* rule, int s) {
-  int d = 2 * s + 1;
-  rule->n = 0;
-  for (int i = 0; i <= s; i++) {
-    double part = d + 3 - 2 * i, weight = (i % 2 ? -1 : 1) * pow(part, d) * pow(4, -s);
-    weight /= tgamma(i + 1) * tgamma(d + 4 - i);
-    for (int b1 = 0; b1 <= s - i; b1++) {
-      for (int b2 = 0; b2 <= s - i - b1; b2++) {
-        for (int b3 = 0; b3 <= s - i - b1 - b2; b3++) {
-          double* p = rule->point[rule->n];
-          p[0] = (2 * b1 + 1) / part;
-          p[1] = (2 * b2 + 1) / part;
-          p[2] = (2 * b3 + 1) / part;
-          rule->weight[rule->n++] = weight;
-        }
-      }
-    }
-  }
-}
-
-static double determinant(double side[3][3], const Tetrahedron t) {
-  for (int i = 0; i < 3; i++) {
-    for (int k = 0; k < 3; k++) {
-      side[i][k] = t[i + 1][k] - t[0][k];
-    }
-  }
-  return side[0][0] * (side[1][1] * side[2][2] - side[1][2] * side[2][1]) -
-         side[0][1] * (side[1][0] * side[2][2] - side[1][2] * side[2][0]) +
-         side[0][2] * (side[1][0] * side[2][1] - side[1][1] * side[2][0]);
-}
-
-// Adds the moments of a piece that lies in one cell.
-static void add_moments(Cage* cage, const SimplexRule* rule, const Tetrahedron t) {
-  int at[3], n = powers(cage);
-  double side[3][3], volume = fabs(determinant(side, t));
-  for (int k = 0; k < 3; k++) {
-    double middle = (t[0][k] + t[1][k] + t[2][k] + t[3][k]) / 4;
-    at[k] = middle < 0 ? 0 : middle < cage->count[k] ? (int)middle : cage->count[k] - 1;
-  }
-  int cell = (at[0] * cage->count[1] + at[1]) * cage->count[2] + at[2];
-  double* out = cage->moment + (size_t)cell * (size_t)moments(cage);
-  for (int p = 0; p < rule->n; p++) {
-    const double* u = rule->point[p];
-    double power[3][POWERS_MAX];
-    for (int k = 0; k < 3; k++) {
-      double x = t[0][k] - at[k] + u[0] * side[0][k] + u[1] * side[1][k] + u[2] * side[2][k];
-      power[k][0] = 1;
-      for (int a = 1; a < n; a++) {
-        power[k][a] = power[k][a - 1] * x;
-      }
-    }
-    double weight = rule->weight[p] * volume, *to = out;
-    for (int a = 0; a < n; a++) {
-      for (int b = 0; b < n; b++) {
-        double scale = weight * power[0][a] * power[1][b];
-        for (int c = 0; c < n; c++) {
-          *to++ += scale * power[2][c];
-        }
-      }
-    }
-  }
-}
-
-static void put_corner(double out[3], const Tetrahedron t, const double s[4], int i, int j) {
-  double part = i == j ? 0 : s[i] / (s[i] - s[j]);
-  for (int k = 0; k < 3; k++) {
-    out[k] = t[i][k] + part * (t[j][k] - t[i][k]);
-  }
-}
-
-// A piece with the corners (a, b): the point of side a b in the cutting plane; (a, a) is corner a.
-static void put_piece(Tetrahedron out, const Tetrahedron t, const double s[4],
-                      const int corner[4][2]) {
-  for (int i = 0; i < 4; i++) {
-    put_corner(out[i], t, s, corner[i][0], corner[i][1]);
-  }
-}
-
-// Cuts a tetrahedron by the plane x_axis = at, with corners on both sides of it. Returns the number
-// of pieces: 4 if one corner is alone on its side, else 6.
-static int cut(Tetrahedron* piece, const Tetrahedron t, int axis, double at) {
-  double s[4];
-  int below[4], above[4], nbelow = 0, nabove = 0;
-  for (int i = 0; i < 4; i++) {
-    s[i] = t[i][axis] - at;
-    if (s[i] < 0) {
-      below[nbelow++] = i;
-    } else {
-      above[nabove++] = i;
-    }
-  }
-  if (nbelow == 2) {
-    int a = below[0], b = below[1], c = above[0], d = above[1];
-    const int corner[6][4][2] = {
-        {{a, a}, {a, c}, {a, d}, {b, d}}, {{a, a}, {a, c}, {b, d}, {b, c}},
-        {{a, a}, {b, b}, {b, c}, {b, d}}, {{c, c}, {a, c}, {b, c}, {b, d}},
-        {{c, c}, {a, c}, {b, d}, {a, d}}, {{c, c}, {d, d}, {a, d}, {b, d}}};
-    for (int i = 0; i < 6; i++) {
-      put_piece(piece[i], t, s, corner[i]);
-    }
-    return 6;
-  }
-  const int *alone = nbelow == 1 ? below : above, *rest = nbelow == 1 ? above : below;
-  int a = alone[0], b = rest[0], c = rest[1], d = rest[2];
-  const int corner[4][4][2] = {{{a, a}, {a, b}, {a, c}, {a, d}},
-                               {{a, b}, {a, c}, {a, d}, {d, d}},
-                               {{a, b}, {a, c}, {d, d}, {c, c}},
-                               {{a, b}, {b, b}, {c, c}, {d, d}}};
-  for (int i = 0; i < 4; i++) {
-    put_piece(piece[i], t, s, corner[i]);
-  }
-  return 4;
-}
-
-// The plane between cells that cuts a tetrahedron: its first axis with one, and the plane next to
-// its lowest corner. Returns 0 if it lies in one cell but for rounding.
-static int find_plane(int axis[1], double at[1], const Tetrahedron t) {
-  for (int k = 0; k < 3; k++) {
-    double low = fmin(fmin(t[0][k], t[1][k]), fmin(t[2][k], t[3][k]));
-    double high = fmax(fmax(t[0][k], t[1][k]), fmax(t[2][k], t[3][k]));
-    double plane = floor(low + LEAST_VOLUME) + 1;
-    if (high > plane + LEAST_VOLUME) {
-      *axis = k;
-      *at = plane;
-      return 1;
-    }
-  }
-  return 0;
-}
-
-// Pieces that wait to be cut.
-typedef struct Pieces_ {
-  Tetrahedron* piece;
-  size_t room;
-} Pieces;
-
-static void make_room(Pieces* wait, size_t n) {
-  if (n + PIECES_MAX > wait->room) {
-    Tetrahedron* larger = heap_take(2 * (n + PIECES_MAX) * sizeof(Tetrahedron));
-    if (n) {
-      memcpy(larger, wait->piece, n * sizeof(Tetrahedron));
-    }
-    heap_free(wait->piece);
-    wait->piece = larger;
-    wait->room = 2 * (n + PIECES_MAX);
-  }
-}
-
-static void add_tetrahedron(Cage* cage, const SimplexRule* rule, Pieces* wait,
-                            const Tetrahedron whole) {
-  size_t n = 1;
-  make_room(wait, 0);
-  memcpy(wait->piece[0], whole, sizeof(Tetrahedron));
-  while (n) {
-    Tetrahedron t;
-    int axis;
-    double at;
-    memcpy(t, wait->piece[--n], sizeof(t));
-    if (find_plane(&axis, &at, t)) {
-      make_room(wait, n);
-      n += (size_t)cut(wait->piece + n, t, axis, at);
-    } else {
-      add_moments(cage, rule, t);
-    }
-  }
-}
-
-static void fill_all(Cage* cage) {
-  int n = powers(cage), ncell = cage_cells(cage->count);
-  double* to = cage->moment;
-  for (int cell = 0; cell < ncell; cell++) {
-    for (int a = 0; a < n; a++) {
-      for (int b = 0; b < n; b++) {
-        for (int c = 0; c < n; c++) {
-          *to++ = 1.0 / ((a + 1) * (b + 1) * (c + 1));
-        }
-      }
-    }
-  }
-}
-
-void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, int dim,
-                  const double lower[3], const double upper[3]) {
-  cage->moment = heap_zero((size_t)cage_cells(cage->count) * (size_t)moments(cage), sizeof(double));
-  for (int k = 0; k < 3; k++) {
-    cage->side[k] = (upper[k] - lower[k]) / cage->count[k];
-  }
-  if (dim < 3) {
-    fill_all(cage);
-    return;
-  }
-  SimplexRule* rule = heap_take(sizeof(SimplexRule));
-  Pieces wait = {NULL, 0};
-  simplex_rule(rule, cage->order == 1 ? 3 : 6);  // degrees 6 and 12
-  for (int e = 0; e < nelem; e++) {
-    Tetrahedron t;
-    for (int i = 0; i < 4; i++) {
-      const double* x = point + 3 * (size_t)elem[4 * (size_t)e + (size_t)i];
-      for (int k = 0; k < 3; k++) {
-        t[i][k] = (x[k] - lower[k]) / cage->side[k];
-      }
-    }
-    add_tetrahedron(cage, rule, &wait, t);
-  }
-  heap_free(wait.piece);
-  heap_free(rule);
-}
-
 void cage_free(Cage* cage) {
   heap_free(cage->moment);
   cage->moment = NULL;
@@ -343,14 +104,14 @@ void cage_free(Cage* cage) {
 // mass and stiffness
 
 int cage_is_empty(const Cage* cage, int cell) {
-  return !(cage->moment[(size_t)cell * (size_t)moments(cage)] > LEAST_VOLUME);
+  return !(cage->moment[(size_t)cell * (size_t)cage_moments(cage)] > CAGE_LEAST_VOLUME);
 }
 
 int cage_is_same(const Cage* cage, int cell) {
-  size_t n = (size_t)moments(cage);
+  size_t n = (size_t)cage_moments(cage);
   const double* own = cage->moment + (size_t)cell * n;
   for (size_t i = 0; cell && i < n; i++) {
-    if (!(fabs(own[i] - own[i - n]) < LEAST_VOLUME)) {
+    if (!(fabs(own[i] - own[i - n]) < CAGE_LEAST_VOLUME)) {
       return 0;
     }
   }
@@ -359,8 +120,8 @@ int cage_is_same(const Cage* cage, int cell) {
 
 // The moments of a cell, with the part that is void at its low weight.
 static void weigh(double* out, const Cage* cage, int cell) {
-  const double* part = cage->moment + (size_t)cell * (size_t)moments(cage);
-  int n = powers(cage);
+  const double* part = cage->moment + (size_t)cell * (size_t)cage_moments(cage);
+  int n = cage_powers(cage);
   for (int a = 0; a < n; a++) {
     for (int b = 0; b < n; b++) {
       for (int c = 0; c < n; c++) {
@@ -413,7 +174,7 @@ void cage_masses(double* mass, const Cage* cage) {
       for (int k = 0; k < 3; k++) {
         least *= whole[order - 1][order == 2 && at[k] == 1];
       }
-      double own = integrate(moment, powers(cage), share[at[0]], share[at[1]], share[at[2]]);
+      double own = integrate(moment, cage_powers(cage), share[at[0]], share[at[1]], share[at[2]]);
       mass[node[i]] += fmax(own, least);
       sum += fmax(own, least);
     }
@@ -425,15 +186,15 @@ void cage_masses(double* mass, const Cage* cage) {
 
 // Points along an axis and, for each, the polynomial that is 1 there and 0 at the others, by power.
 typedef struct Fit_ {
-  double x[POWERS_MAX], lagrange[POWERS_MAX][POWERS_MAX];
+  double x[CAGE_POWERS_MAX], lagrange[CAGE_POWERS_MAX][CAGE_POWERS_MAX];
 } Fit;
 
 static void fit_points(Fit* fit, int n) {
-  double w[POWERS_MAX];
+  double w[CAGE_POWERS_MAX];
   gauss(fit->x, w, n);
   for (int p = 0; p < n; p++) {
     double* poly = fit->lagrange[p];
-    memset(poly, 0, POWERS_MAX * sizeof(double));
+    memset(poly, 0, CAGE_POWERS_MAX * sizeof(double));
     poly[0] = 1;
     for (int q = 0, degree = 0; q < n; q++) {
       if (q == p) {
@@ -486,7 +247,7 @@ static void gradients(double (*g)[3], const Cage* cage, const double x[3]) {
 
 // K = - integral of la (d_k N_i)(d_l N_j) + mu (delta_kl grad N_i . grad N_j + d_l N_i d_k N_j)
 void cage_stiffen(double* K, const Cage* cage, int cell, Material material) {
-  int n = powers(cage), nodes = cage_cell_nodes(cage->order), size = 3 * nodes;
+  int n = cage_powers(cage), nodes = cage_cell_nodes(cage->order), size = 3 * nodes;
   double moment[CAGE_MOMENTS_MAX], weight[CAGE_MOMENTS_MAX], g[27][3];
   Fit fit;
   weigh(moment, cage, cell);

@@ -18,7 +18,11 @@
 enum {
   CAGE_ORDER_MAX = 2,
   CAGE_MOMENTS_MAX = 125,  // powers 0 to 4 along each axis
+  CAGE_POWERS_MAX = 2 * CAGE_ORDER_MAX + 1,
 };
+
+// A cell of which less than this part is filled is empty.
+#define CAGE_LEAST_VOLUME 1e-12
 
 // Lamé's constants.
 typedef struct Material_ {
@@ -32,6 +36,16 @@ typedef struct Cage_ {
   double* moment;  // for each cell the integrals of x^a y^b z^c over the part that is filled, with
                    // coordinates from 0 to 1 in the cell; a, b, c <= 2 order, c fastest
 } Cage;
+
+// Powers of a coordinate, and moments of a cell.
+static inline int cage_powers(const Cage* cage) {
+  return 2 * cage->order + 1;
+}
+
+static inline int cage_moments(const Cage* cage) {
+  int n = cage_powers(cage);
+  return n * n * n;
+}
 
 // Numbers of nodes and cells; 0 if there are too many, or if the order or a count is no such.
 int cage_nodes(int order, const int count[3]);
@@ -47,7 +61,8 @@ int cage_cell_nodes(int order);
 void cage_cell_node(int* node, int order, const int count[3], int cell);
 
 // Measures the cells that simplices of dim + 1 points fill. lower and upper: corners of the cage.
-// Simplices of less than three dimensions fill nothing; then all cells count as full.
+// Triangles fill what they enclose. Open surfaces and lines fill nothing; then all cells count as
+// full.
 void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, int dim,
                   const double lower[3], const double upper[3]);
 void cage_free(Cage* cage);

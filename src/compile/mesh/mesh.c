@@ -135,6 +135,14 @@ static double* thicken(Mesh* mesh, const double* point) {
   return both;
 }
 
+static int octree_depth(const MeshRequest* request) {
+  int depth = request->spec->octree_maxdepth;
+  if (depth < 0 || depth > OCT_MOST_DEPTH) {
+    mju_error("octree_maxdepth must be from 0 to %d, not %d", OCT_MOST_DEPTH, depth);
+  }
+  return depth;
+}
+
 // Adds the hull, and takes faces from it if the mesh has none.
 static void add_hull(Mesh* mesh, const MeshRequest* request) {
   int most = request->spec->maxhullvert;
@@ -394,7 +402,7 @@ Mesh* mesh_make(const MeshRequest* request) {
   add_tree(mesh, point, request->later);
   time = clock_add(mjCTIMER_MESH_BVH, time);
   if (request->needoctree) {
-    mesh_addoctree(mesh, point);
+    mesh_addoctree(mesh, point, octree_depth(request));
     clock_add(mjCTIMER_MESH_OCTREE, time);
   }
   heap_free(point);
@@ -404,9 +412,9 @@ Mesh* mesh_make(const MeshRequest* request) {
 
 Digest mesh_key(const MeshRequest* r, Digest key, const Digest* content) {
   const mjsMesh* s = r->spec;
-  int numbers[] = {(int)r->format,      r->needhull,          r->needoctree,
-                   (int)s->inertia,     s->smoothnormal != 0, s->maxhullvert,
-                   (int)sizeof(mjtNum), r->thickens,          r->is_whole};
+  int numbers[] = {(int)r->format,       r->needhull,       r->needoctree,       (int)s->inertia,
+                   s->smoothnormal != 0, s->maxhullvert,    (int)sizeof(mjtNum), r->thickens,
+                   r->is_whole,          s->octree_maxdepth};
   digest_add(&key, numbers, sizeof(numbers));
   digest_add(&key, s->refpos, sizeof(s->refpos));
   digest_add(&key, s->refquat, sizeof(s->refquat));

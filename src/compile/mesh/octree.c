@@ -2,8 +2,8 @@
 // from it. Cells have the signed distance at their corners and interpolate it between
 // (theory/model/meshes.md, Octree).
 //
-// A cell with a triangle in it is cut in eight, down to OCT_DEPTH. Then cells are cut until visited
-// face neighbours differ by at most one level. Every cell belongs to a grid with 2^level cells per
+// A cell with a triangle in it is cut in eight, down to the depth that the mesh asks for. Then cells
+// are cut until visited face neighbours differ by at most one level. Every cell belongs to a grid with 2^level cells per
 // side, and every corner is a point of the finest grid. So a cell is found by its level and integer
 // position, a corner by its integer position:
 //
@@ -22,11 +22,7 @@
 #include "compile/mesh/steps.h"
 
 enum {
-  OCT_DEPTH = 6,
-  NSIDE = 1 << OCT_DEPTH,  // finest cells per side
-  NPOINT = NSIDE + 1,      // points of the finest grid along a side
-  NCORNER = NPOINT * NPOINT * NPOINT,
-  NCELL = ((8 << 3 * OCT_DEPTH) - 1) / 7,  // cells of all grids
+  MOST_POINTS = (1 << OCT_MOST_DEPTH) + 1,  // of the finest grid along a side
 };
 
 typedef struct Cell_ {
@@ -36,11 +32,14 @@ typedef struct Cell_ {
 } Cell;
 
 typedef struct Octree_ {
-  double place[3][NPOINT];  // coordinates of the finest grid's points, by axis
-  int cell_at[NCELL];       // cell by level and position, -1 if none
-  Cell cell[NCELL];
+  int depth;
+  int nside, npoint;             // cells and points of the finest grid along a side
+  size_t nslot, ncorner;         // cells of all grids, points of the finest one
+  double place[3][MOST_POINTS];  // coordinates of the finest grid's points, by axis
+  int* cell_at;                  // cell by level and position, -1 if none     (nslot)
+  Cell* cell;                    //                                            (nslot)
   int ncell;
-  int hang[NCORNER];  // larger cell on whose side the corner hangs, -1 if none
+  int* hang;  // larger cell on whose side the corner hangs, -1 if none     (ncorner)
 } Octree;
 
 // Index of a cell among the cells of all grids.
@@ -52,12 +51,12 @@ static int slot_of(int level, const int at[3]) {
 // Sets the coordinates of grid points. The grid is 10% larger than the mesh about its center.
 // Coordinates come from repeated halving, never from multiplication, so all cells agree on their
 // corners.
-static void set_places(double* place, double lower, double upper) {
+static void set_places(double* place, int nside, double lower, double upper) {
   double center = (lower + upper) / 2, half = (upper - lower) / 2 * 1.1;
   place[0] = center - half;
-  place[NSIDE] = center + half;
-  for (int step = NSIDE; step > 1; step /= 2) {
-    for (int i = 0; i < NSIDE; i += step) {
+  place[nside] = center + half;
+  for (int step = nside; step > 1; step /= 2) {
+    for (int i = 0; i < nside; i += step) {
       place[i + step / 2] = (place[i] + place[i + step]) / 2;
     }
   }
@@ -109,19 +108,19 @@ typedef struct Descent_ {
   const Octree* tree;
   const double* point;
   const int* face;
-  unsigned char* meets;  // by slot_of, levels below OCT_DEPTH
-  int* list[OCT_DEPTH + 1];
+  unsigned char* meets;  // by slot_of, levels below the last
+  int* list[OCT_MOST_DEPTH + 1];
 } Descent;
 
 static void descend(Descent* w, int level, const int at[3], int ncandidate) {
   double lo[3], s[3];
-  int step = NSIDE >> level, n = 0;
+  int step = w->tree->nside >> level, n = 0;
   for (int k = 0; k < 3; k++) {
     const double* place = w->tree->place[k] + at[k] * step;
     lo[k] = place[0];
     s[k] = place[step] - place[0];
   }
-  int last = level == OCT_DEPTH - 1;
+  int last = level == w->tree->depth - 1;
   for (int i = 0; i < ncandidate && !(last && n); i++) {
     const int* f = w->face + 3 * (size_t)w->list[level][i];
     const double* v[3] = {w->point + 3 * (size_t)f[0], w->point + 3 * (size_t)f[1],
@@ -141,14 +140,14 @@ static void descend(Descent* w, int level, const int at[3], int ncandidate) {
 static void mark(unsigned char* meets, const Octree* tree, const double* point, const int* face,
                  int nface) {
   Descent w = {.tree = tree, .point = point, .face = face, .meets = meets};
-  for (int i = 0; i <= OCT_DEPTH; i++) {
+  for (int i = 0; i <= tree->depth; i++) {
     w.list[i] = heap_take(((size_t)nface + 1) * sizeof(int));
   }
   for (int i = 0; i < nface; i++) {
     w.list[0][i] = i;
   }
   descend(&w, 0, (int[3]){0, 0, 0}, nface);
-  for (int i = 0; i <= OCT_DEPTH; i++) {
+  for (int i = 0; i <= tree->depth; i++) {
     heap_free(w.list[i]);
   }
 }
@@ -204,7 +203,7 @@ static int neighbour(const Octree* tree, int i, int axis, int upper) {
 
 // Splits cells until no visited cell is two levels above its neighbour.
 static void balance(Octree* tree) {
-  int* queue = heap_take(6 * NCELL * sizeof(int));
+  int* queue = heap_take(6 * tree->nslot * sizeof(int));
   int n = 1;
   while (n) {
     n = 0;
@@ -227,10 +226,11 @@ static void balance(Octree* tree) {
 
 // corners
 
-static void corner_place(int out[3], int corner) {
-  out[0] = corner % NPOINT;
-  out[1] = corner / NPOINT % NPOINT;
-  out[2] = corner / (NPOINT * NPOINT);
+static void corner_place(int out[3], const Octree* tree, int corner) {
+  int npoint = tree->npoint;
+  out[0] = corner % npoint;
+  out[1] = corner / npoint % npoint;
+  out[2] = corner / (npoint * npoint);
 }
 
 // Index of a cell's corner among the points of the finest grid. slot is 0..7 by the bits of
@@ -239,7 +239,7 @@ static int corner_of(const Octree* tree, int cell, int slot) {
   const Cell* c = tree->cell + cell;
   int corner = 0;
   for (int k = 2; k >= 0; k--) {
-    corner = corner * NPOINT + (c->at[k] + (slot >> k & 1)) * (NSIDE >> c->level);
+    corner = corner * tree->npoint + (c->at[k] + (slot >> k & 1)) * (tree->nside >> c->level);
   }
   return corner;
 }
@@ -251,18 +251,18 @@ static int ends_of(int end[4], const Octree* tree, int corner) {
     return 0;
   }
   const Cell* cell = tree->cell + tree->hang[corner];
-  int at[3], n = 1, step = NSIDE >> cell->level;
-  corner_place(at, corner);
+  int at[3], n = 1, step = tree->nside >> cell->level, npoint = tree->npoint;
+  corner_place(at, tree, corner);
   int low[3] = {at[0], at[1], at[2]}, stride = 1;
   int free_stride[3];
   int nfree = 0;
-  for (int k = 0; k < 3; k++, stride *= NPOINT) {
+  for (int k = 0; k < 3; k++, stride *= npoint) {
     if (at[k] % step) {
       low[k] = cell->at[k] * step;
       free_stride[nfree++] = stride * step;
     }
   }
-  end[0] = (low[2] * NPOINT + low[1]) * NPOINT + low[0];
+  end[0] = (low[2] * npoint + low[1]) * npoint + low[0];
   for (int f = 0; f < nfree; f++, n *= 2) {
     for (int i = 0; i < n; i++) {
       end[n + i] = end[i] + free_stride[f];
@@ -281,8 +281,8 @@ static void hang(Octree* tree) {
         continue;
       }
       for (int slot = 0; slot < 8; slot++) {
-        int corner = corner_of(tree, i, slot), step = NSIDE >> tree->cell[next].level, at[3];
-        corner_place(at, corner);
+        int corner = corner_of(tree, i, slot), step = tree->nside >> tree->cell[next].level, at[3];
+        corner_place(at, tree, corner);
         int own = at[0] % step == 0 && at[1] % step == 0 && at[2] % step == 0;
         if ((slot >> axis & 1) == upper && !own && tree->hang[corner] < 0) {
           tree->hang[corner] = next;
@@ -295,14 +295,15 @@ static void hang(Octree* tree) {
 // the whole octree
 
 static void build(Octree* tree, const Mesh* mesh, const double* point) {
-  unsigned char* meets = heap_zero(NCELL, 1);
-  tree->ncell = 0;
-  memset(tree->cell_at, -1, sizeof(tree->cell_at));
-  memset(tree->hang, -1, sizeof(tree->hang));
+  unsigned char* meets = heap_zero(tree->nslot, 1);
+  memset(tree->cell_at, -1, tree->nslot * sizeof(int));
+  memset(tree->hang, -1, tree->ncorner * sizeof(int));
   for (int k = 0; k < 3; k++) {
-    set_places(tree->place[k], mesh->lower[k], mesh->upper[k]);
+    set_places(tree->place[k], tree->nside, mesh->lower[k], mesh->upper[k]);
   }
-  mark(meets, tree, point, mesh->face, mesh->nface);
+  if (tree->depth) {
+    mark(meets, tree, point, mesh->face, mesh->nface);
+  }
   // Split cells with a triangle in them. Subcells are appended, so the loop reaches them too.
   add_cell(tree, 0, (int[3]){0, 0, 0});
   for (int i = 0; i < tree->ncell; i++) {
@@ -330,7 +331,7 @@ static void write_cells(Mesh* mesh, const Octree* tree) {
     for (int k = 0; k < 8; k++) {
       mesh->octchild[8 * i + (size_t)k] = c->child < 0 ? -1 : c->child + k;
     }
-    int step = NSIDE >> c->level;
+    int step = tree->nside >> c->level;
     for (size_t k = 0; k < 3; k++) {
       const double* place = tree->place[k] + c->at[k] * step;
       mesh->octaabb[6 * i + k] = (mjtNum)((place[0] + place[step]) / 2);
@@ -343,7 +344,7 @@ static void write_cells(Mesh* mesh, const Octree* tree) {
 // are known before a corner hangs on it.
 static void set_coefficients(Mesh* mesh, double* value, const Octree* tree,
                              const SignedDistance* surface) {
-  for (int depth = 0; depth <= OCT_DEPTH; depth++) {
+  for (int depth = 0; depth <= tree->depth; depth++) {
     for (int i = 0; i < mesh->noct; i++) {
       for (int slot = 0; slot < 8 && mesh->octdepth[i] == depth; slot++) {
         int corner = corner_of(tree, i, slot), at[3], end[4];
@@ -353,7 +354,7 @@ static void set_coefficients(Mesh* mesh, double* value, const Octree* tree,
           for (int k = 0; k < n; k++) {
             sum += value[end[k]];
           }
-          corner_place(at, corner);
+          corner_place(at, tree, corner);
           double p[3] = {tree->place[0][at[0]], tree->place[1][at[1]], tree->place[2][at[2]]};
           value[corner] = n ? sum / n : distance_at(surface, p);
         }
@@ -363,18 +364,38 @@ static void set_coefficients(Mesh* mesh, double* value, const Octree* tree,
   }
 }
 
-void mesh_addoctree(Mesh* mesh, const double* point) {
+static Octree* make_tree(int depth) {
+  Octree* tree = heap_zero(1, sizeof(Octree));
+  tree->depth = depth;
+  tree->nside = 1 << depth;
+  tree->npoint = tree->nside + 1;
+  tree->nslot = (((size_t)8 << 3 * depth) - 1) / 7;
+  tree->ncorner = (size_t)tree->npoint * (size_t)tree->npoint * (size_t)tree->npoint;
+  tree->cell_at = heap_take(tree->nslot * sizeof(int));
+  tree->cell = heap_take(tree->nslot * sizeof(Cell));
+  tree->hang = heap_take(tree->ncorner * sizeof(int));
+  return tree;
+}
+
+static void free_tree(Octree* tree) {
+  heap_free(tree->cell_at);
+  heap_free(tree->cell);
+  heap_free(tree->hang);
+  heap_free(tree);
+}
+
+void mesh_addoctree(Mesh* mesh, const double* point, int depth) {
   BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
-  Octree* tree = heap_take(sizeof(Octree));
-  double* value = heap_take(NCORNER * sizeof(double));
-  for (int i = 0; i < NCORNER; i++) {
+  Octree* tree = make_tree(depth);
+  double* value = heap_take(tree->ncorner * sizeof(double));
+  for (size_t i = 0; i < tree->ncorner; i++) {
     value[i] = NAN;
   }
   build(tree, mesh, point);
   write_cells(mesh, tree);
   SignedDistance* surface = distance_make(point, mesh->nvert, mesh->face, mesh->nface, nodes);
   set_coefficients(mesh, value, tree, surface);
-  heap_free(tree);
+  free_tree(tree);
   heap_free(value);
   distance_free(surface);
 }

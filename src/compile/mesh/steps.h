@@ -33,5 +33,9 @@ void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing, const MeshRequest* r
 // shape is not moved, because its frame is that of the distance function.
 void mesh_place(Mesh* mesh, const MeshRequest* request, double* point);
 
-// Adds the octree of signed distances, from the placed vertices and the BVH.
-void mesh_addoctree(Mesh* mesh, const double* point);
+// Adds the octree of signed distances, from the placed vertices and the BVH; depth is at most
+// OCT_MOST_DEPTH, where making it takes a gigabyte.
+enum {
+  OCT_MOST_DEPTH = 8
+};
+void mesh_addoctree(Mesh* mesh, const double* point, int depth);

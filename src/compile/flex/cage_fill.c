@@ -1,0 +1,293 @@
+// Which part of each cell of a cage is filled: simplices are cut into cells, and the moments of the
+// pieces added up.                                              theory/smooth/deformables.md, Cages
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory/memory.h"
+#include "compile/flex/cage.h"
+
+enum {
+  POINTS_MAX = 210,  // of a simplex, exact to degree 13
+  PIECES_MAX = 6,    // into which a plane cuts a simplex
+};
+
+typedef double Tetrahedron[4][3];
+
+// Points and weights of a tetrahedron in the coordinates of three of its sides.
+typedef struct SimplexRule_ {
+  int n;
+  double point[POINTS_MAX][3], weight[POINTS_MAX];
+} SimplexRule;
+
+// The rule of Grundmann and Moeller (1978), exact to degree d = 2 s + 1; its sums are over whole
+// numbers b0 + b1 + b2 + b3 = s - i:
+//
+//   integral of f = sum_i (-1)^i 2^(-2s) (d + 3 - 2i)^d / (i! (d + 3 - i)!)
+//                   sum_b f((2 b_k + 1) / (d + 3 - 2i)),   k = 1, 2, 3
+static void simplex_rule(SimplexRule* rule, int s) {
+  int d = 2 * s + 1;
+  rule->n = 0;
+  for (int i = 0; i <= s; i++) {
+    double part = d + 3 - 2 * i, weight = (i % 2 ? -1 : 1) * pow(part, d) * pow(4, -s);
+    weight /= tgamma(i + 1) * tgamma(d + 4 - i);
+    for (int b1 = 0; b1 <= s - i; b1++) {
+      for (int b2 = 0; b2 <= s - i - b1; b2++) {
+        for (int b3 = 0; b3 <= s - i - b1 - b2; b3++) {
+          double* p = rule->point[rule->n];
+          p[0] = (2 * b1 + 1) / part;
+          p[1] = (2 * b2 + 1) / part;
+          p[2] = (2 * b3 + 1) / part;
+          rule->weight[rule->n++] = weight;
+        }
+      }
+    }
+  }
+}
+
+static double determinant(double side[3][3], const Tetrahedron t) {
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      side[i][k] = t[i + 1][k] - t[0][k];
+    }
+  }
+  return side[0][0] * (side[1][1] * side[2][2] - side[1][2] * side[2][1]) -
+         side[0][1] * (side[1][0] * side[2][2] - side[1][2] * side[2][0]) +
+         side[0][2] * (side[1][0] * side[2][1] - side[1][1] * side[2][0]);
+}
+
+// Adds the moments of a piece that lies in one cell, times a sign.
+static void add_moments(Cage* cage, const SimplexRule* rule, const Tetrahedron t, double sign) {
+  int at[3], n = cage_powers(cage);
+  double side[3][3], volume = fabs(determinant(side, t));
+  for (int k = 0; k < 3; k++) {
+    double middle = (t[0][k] + t[1][k] + t[2][k] + t[3][k]) / 4;
+    at[k] = middle < 0 ? 0 : middle < cage->count[k] ? (int)middle : cage->count[k] - 1;
+  }
+  int cell = (at[0] * cage->count[1] + at[1]) * cage->count[2] + at[2];
+  double* out = cage->moment + (size_t)cell * (size_t)cage_moments(cage);
+  for (int p = 0; p < rule->n; p++) {
+    const double* u = rule->point[p];
+    double power[3][CAGE_POWERS_MAX];
+    for (int k = 0; k < 3; k++) {
+      double x = t[0][k] - at[k] + u[0] * side[0][k] + u[1] * side[1][k] + u[2] * side[2][k];
+      power[k][0] = 1;
+      for (int a = 1; a < n; a++) {
+        power[k][a] = power[k][a - 1] * x;
+      }
+    }
+    double weight = sign * rule->weight[p] * volume, *to = out;
+    for (int a = 0; a < n; a++) {
+      for (int b = 0; b < n; b++) {
+        double scale = weight * power[0][a] * power[1][b];
+        for (int c = 0; c < n; c++) {
+          *to++ += scale * power[2][c];
+        }
+      }
+    }
+  }
+}
+
+static void put_corner(double out[3], const Tetrahedron t, const double s[4], int i, int j) {
+  double part = i == j ? 0 : s[i] / (s[i] - s[j]);
+  for (int k = 0; k < 3; k++) {
+    out[k] = t[i][k] + part * (t[j][k] - t[i][k]);
+  }
+}
+
+// A piece with the corners (a, b): the point of side a b in the cutting plane; (a, a) is corner a.
+static void put_piece(Tetrahedron out, const Tetrahedron t, const double s[4],
+                      const int corner[4][2]) {
+  for (int i = 0; i < 4; i++) {
+    put_corner(out[i], t, s, corner[i][0], corner[i][1]);
+  }
+}
+
+// Cuts a tetrahedron by the plane x_axis = at, with corners on both sides of it. Returns the number
+// of pieces: 4 if one corner is alone on its side, else 6.
+static int cut(Tetrahedron* piece, const Tetrahedron t, int axis, double at) {
+  double s[4];
+  int below[4], above[4], nbelow = 0, nabove = 0;
+  for (int i = 0; i < 4; i++) {
+    s[i] = t[i][axis] - at;
+    if (s[i] < 0) {
+      below[nbelow++] = i;
+    } else {
+      above[nabove++] = i;
+    }
+  }
+  if (nbelow == 2) {
+    int a = below[0], b = below[1], c = above[0], d = above[1];
+    const int corner[6][4][2] = {
+        {{a, a}, {a, c}, {a, d}, {b, d}}, {{a, a}, {a, c}, {b, d}, {b, c}},
+        {{a, a}, {b, b}, {b, c}, {b, d}}, {{c, c}, {a, c}, {b, c}, {b, d}},
+        {{c, c}, {a, c}, {b, d}, {a, d}}, {{c, c}, {d, d}, {a, d}, {b, d}}};
+    for (int i = 0; i < 6; i++) {
+      put_piece(piece[i], t, s, corner[i]);
+    }
+    return 6;
+  }
+  const int *alone = nbelow == 1 ? below : above, *rest = nbelow == 1 ? above : below;
+  int a = alone[0], b = rest[0], c = rest[1], d = rest[2];
+  const int corner[4][4][2] = {{{a, a}, {a, b}, {a, c}, {a, d}},
+                               {{a, b}, {a, c}, {a, d}, {d, d}},
+                               {{a, b}, {a, c}, {d, d}, {c, c}},
+                               {{a, b}, {b, b}, {c, c}, {d, d}}};
+  for (int i = 0; i < 4; i++) {
+    put_piece(piece[i], t, s, corner[i]);
+  }
+  return 4;
+}
+
+// The plane between cells that cuts a tetrahedron: its first axis with one, and the plane next to
+// its lowest corner. Returns 0 if it lies in one cell but for rounding.
+static int find_plane(int axis[1], double at[1], const Tetrahedron t) {
+  for (int k = 0; k < 3; k++) {
+    double low = fmin(fmin(t[0][k], t[1][k]), fmin(t[2][k], t[3][k]));
+    double high = fmax(fmax(t[0][k], t[1][k]), fmax(t[2][k], t[3][k]));
+    double plane = floor(low + CAGE_LEAST_VOLUME) + 1;
+    if (high > plane + CAGE_LEAST_VOLUME) {
+      *axis = k;
+      *at = plane;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Pieces that wait to be cut.
+typedef struct Pieces_ {
+  Tetrahedron* piece;
+  size_t room;
+} Pieces;
+
+static void make_room(Pieces* wait, size_t n) {
+  if (n + PIECES_MAX > wait->room) {
+    Tetrahedron* larger = heap_take(2 * (n + PIECES_MAX) * sizeof(Tetrahedron));
+    if (n) {
+      memcpy(larger, wait->piece, n * sizeof(Tetrahedron));
+    }
+    heap_free(wait->piece);
+    wait->piece = larger;
+    wait->room = 2 * (n + PIECES_MAX);
+  }
+}
+
+static void add_tetrahedron(Cage* cage, const SimplexRule* rule, Pieces* wait,
+                            const Tetrahedron whole, double sign) {
+  size_t n = 1;
+  make_room(wait, 0);
+  memcpy(wait->piece[0], whole, sizeof(Tetrahedron));
+  while (n) {
+    Tetrahedron t;
+    int axis;
+    double at;
+    memcpy(t, wait->piece[--n], sizeof(t));
+    if (find_plane(&axis, &at, t)) {
+      make_room(wait, n);
+      n += (size_t)cut(wait->piece + n, t, axis, at);
+    } else {
+      add_moments(cage, rule, t, sign);
+    }
+  }
+}
+
+static void fill_all(Cage* cage) {
+  int n = cage_powers(cage), ncell = cage_cells(cage->count);
+  double* to = cage->moment;
+  for (int cell = 0; cell < ncell; cell++) {
+    for (int a = 0; a < n; a++) {
+      for (int b = 0; b < n; b++) {
+        for (int c = 0; c < n; c++) {
+          *to++ = 1.0 / ((a + 1) * (b + 1) * (c + 1));
+        }
+      }
+    }
+  }
+}
+
+static int compare_sides(const void* a, const void* b) {
+  const uint64_t *x = a, *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+// Is a surface closed? Then each side of a triangle is one of another triangle the other way round,
+// and none is twice in one direction.
+static int is_closed(const int* elem, int nelem) {
+  size_t n = 3 * (size_t)nelem;
+  uint64_t *side = heap_take(2 * n * sizeof(uint64_t)), *back = side + n;
+  for (size_t i = 0; i < n; i++) {
+    uint64_t from = (uint64_t)elem[i], to = (uint64_t)elem[i - i % 3 + (i + 1) % 3];
+    side[i] = from << 32 | to;
+    back[i] = to << 32 | from;
+  }
+  qsort(side, n, sizeof(uint64_t), compare_sides);
+  qsort(back, n, sizeof(uint64_t), compare_sides);
+  int closed = memcmp(side, back, n * sizeof(uint64_t)) == 0;
+  for (size_t i = 1; i < n; i++) {
+    closed &= side[i] != side[i - 1];
+  }
+  heap_free(side);
+  return closed;
+}
+
+// Corners of a simplex, in cells.
+static void place_simplex(double (*out)[3], const Cage* cage, const double* point, const int* vert,
+                          int n, const double lower[3]) {
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < 3; k++) {
+      out[i][k] = (point[3 * (size_t)vert[i] + (size_t)k] - lower[k]) / cage->side[k];
+    }
+  }
+}
+
+// The middle of the vertices of all elements, in cells.
+static void find_apex(double out[3], const Cage* cage, const double* point, const int* elem,
+                      size_t n, const double lower[3]) {
+  memset(out, 0, 3 * sizeof(double));
+  for (size_t i = 0; i < n; i++) {
+    double x[1][3];
+    place_simplex(x, cage, point, elem + i, 1, lower);
+    for (int k = 0; k < 3; k++) {
+      out[k] += x[0][k] / (double)n;
+    }
+  }
+}
+
+void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, int dim,
+                  const double lower[3], const double upper[3]) {
+  cage->moment =
+      heap_zero((size_t)cage_cells(cage->count) * (size_t)cage_moments(cage), sizeof(double));
+  for (int k = 0; k < 3; k++) {
+    cage->side[k] = (upper[k] - lower[k]) / cage->count[k];
+  }
+  if (dim < 2 || (dim == 2 && !is_closed(elem, nelem))) {
+    fill_all(cage);
+    return;
+  }
+  SimplexRule* rule = heap_take(sizeof(SimplexRule));
+  Pieces wait = {NULL, 0};
+  simplex_rule(rule, cage->order == 1 ? 3 : 6);  // degrees 6 and 12
+
+  // what a closed surface encloses is a sum of tetrahedra with one apex, some of them negative
+  Tetrahedron t;
+  double side[3][3], total = 0, sign = 1;
+  if (dim == 2) {
+    find_apex(t[3], cage, point, elem, 3 * (size_t)nelem, lower);
+  }
+  for (int e = 0; dim == 2 && e < nelem; e++) {
+    place_simplex(t, cage, point, elem + 3 * (size_t)e, 3, lower);
+    total += determinant(side, t);
+  }
+  for (int e = 0; e < nelem; e++) {
+    place_simplex(t, cage, point, elem + (size_t)(dim + 1) * (size_t)e, dim + 1, lower);
+    if (dim == 2) {
+      sign = determinant(side, t) * total < 0 ? -1 : 1;
+    }
+    add_tetrahedron(cage, rule, &wait, t, sign);
+  }
+  heap_free(wait.piece);
+  heap_free(rule);
+}
