@@ -309,7 +309,7 @@ static void map_rows_columns(int* to, const mjData* d, int row, int end, int isl
     next = int_min(end, row + 1 + d->efc_J_rowsuper[row]);
     map_columns(to, d, d->efc_J_colind + d->efc_J_rowadr[row], n, island);
     for (int k = row + 1; k < next; k++) {
-      memcpy(to + (size_t)(k - row) * (size_t)n, to, (size_t)n * sizeof(int));
+      copy_columns(to + (size_t)(k - row) * (size_t)n, to, n);
     }
     to += (size_t)(next - row) * (size_t)n;
   }
