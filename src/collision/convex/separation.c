@@ -7,6 +7,12 @@
 #include "base/algebra/simd.h"
 #include "collision/broad/geom_box.h"
 
+// After so many failures in a row a direction is tried only once in a while: hulls touch for good.
+enum {
+  MISSES = 4,
+  IDLE = 15
+};
+
 // The height of a shape above its own centre along a direction: u in the world, l in its own frame.
 // Returns 0 if it isn't known.
 static int height(mjtNum* h, int* vertex, const ConvexShape* s, const mjtNum u[3],
@@ -47,7 +53,6 @@ static int proves(Apart* slot, const mjModel* m, const mjData* d, int g1, int g2
 }
 
 int is_still_apart(Apart* slot, const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
-  const int few = 2, most = 5;  // misses in a row after which it waits, and up to which ever longer
   if (slot->geom[0] != g1 + 1 || slot->geom[1] != g2 + 1) {
     return 0;
   }
@@ -59,8 +64,8 @@ int is_still_apart(Apart* slot, const mjModel* m, const mjData* d, int g1, int g
     slot->misses = 0;
     return 1;
   }
-  slot->misses = (uint8_t)(slot->misses + (slot->misses < most));
-  slot->idle = (uint8_t)(slot->misses < few ? 0 : (1 << slot->misses) - 1);
+  slot->misses = (uint8_t)(slot->misses + (slot->misses < MISSES));
+  slot->idle = slot->misses < MISSES ? 0 : IDLE;
   return 0;
 }
 
