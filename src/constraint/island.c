@@ -327,8 +327,11 @@ static int next_is_same(const mjData* d, int i) {
                                             d->efc_J_colind + d->efc_J_rowadr[next], nnz);
 }
 
-// Copies n rows from `row` on, which stay together, to their place i.
+// Copies n rows from `row` on, which stay together, to their place i, unless both are one.
 static void copy_rows(mjData* d, int i, int row, size_t n) {
+  if (d->iefc_J == d->efc_J) {
+    return;
+  }
   int last = row + (int)n - 1, adr = d->efc_J_rowadr[row];
   size_t nJ = (size_t)(d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - adr);
   memcpy(d->iefc_J_rownnz + i, d->efc_J_rownnz + row, n * sizeof(int));
@@ -364,9 +367,21 @@ static void gather_sparse_rows(void* argument, int begin, int end) {
   }
 }
 
+// Whether the order of islands is that of all rows, as for things that touch nothing but the world.
+static int rows_are_in_order(const mjData* d) {
+  int i = 0;
+  while (i < d->nefc && d->map_iefc2efc[i] == i) {
+    i++;
+  }
+  return i == d->nefc;
+}
+
 static void gather_sparse(mjData* d) {
-  int nefc = d->nefc, to = 0;
-  for (int i = 0; i < nefc; i++) {
+  int nefc = d->nefc, to = 0, in_order = rows_are_in_order(d);
+  if (in_order) {
+    storage_share_rows(d);
+  }
+  for (int i = 0; i < nefc && !in_order; i++) {
     d->iefc_J_rowadr[i] = to;
     to += d->efc_J_rownnz[d->map_iefc2efc[i]];
   }
