@@ -31,6 +31,9 @@ if ! [ -e "$models/done" ]; then
   touch "$models/done"
 fi
 python3 bench/wide/robots.py "$models/robots"
+python3 bench/wide/kitchen.py "$models/scenes"
+python3 bench/wide/crowds.py "$models/crowds"
+python3 bench/wide/grippers.py "$models/grippers"
 own() { # own NAME: where a model of ours goes
   mkdir -p "$models/condyle/$1"
   echo "$models/condyle/$1/model.xml"

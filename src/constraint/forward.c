@@ -69,19 +69,49 @@ static void pad_rows(mjtNum* to, uint64_t* blocks, const mjtNum* from, int nrow,
   }
 }
 
-// The same for a J in compressed rows.
+// Runs of consecutive columns.
+typedef struct Runs {
+  int n, first[DENSE_UP_TO], length[DENSE_UP_TO];
+} Runs;
+
+static void find_runs(Runs* runs, const int* column, int n) {
+  runs->n = 0;
+  for (int k = 0, end; k < n; k = end) {
+    for (end = k + 1; end < n && column[end] == column[k] + end - k; end++) {
+    }
+    runs->first[runs->n] = column[k];
+    runs->length[runs->n++] = end - k;
+  }
+}
+
+// The same for a J in compressed rows, of bodies mostly, whose dofs are runs.
+KERNEL
 static void unpack_rows(mjtNum* to, uint64_t* blocks, const Matrix* J) {
-  size_t ld = SIMD_PADDED(J->ncolumn);
-  memset(to, 0, sizeof(mjtNum) * J->nrow * ld);
+  ptrdiff_t ld = SIMD_PADDED(J->ncolumn);
+  Runs runs;  // too large to be cleared each time
   for (int i = 0; i < J->nrow;) {
-    int n = J->rownnz[i], last = i + J->same[i];
-    const int* column = J->column + J->rowadr[i];
+    int last = i + J->same[i];
     uint64_t bits = 0;
-    for (int k = 0; k < n; k++) {
-      bits |= dof_blocks(column[k], 1);
+    find_runs(&runs, J->column + J->rowadr[i], J->rownnz[i]);
+    for (int k = 0; k < runs.n; k++) {
+      bits |= dof_blocks(runs.first[k] + runs.length[k] - 1, 1);
+      bits |= dof_blocks(runs.first[k], runs.length[k]);
     }
     for (; i <= last; i++, to += ld) {
-      row_add_to(to, J->value + J->rowadr[i], column, n, 1);
+      const mjtNum* from = J->value + J->rowadr[i];
+      for (int b = 0; b < ld; b += SIMD_N) {
+        SIMD_AT(SimdN, to + b) = (SimdN){0};
+      }
+      for (int k = 0; k < runs.n; from += runs.length[k++]) {
+        mjtNum* run = to + runs.first[k];
+        int c = 0, n = runs.length[k];
+        for (; c + 2 <= n; c += 2) {
+          SIMD_AT(Simd2, run + c) = SIMD_READ(Simd2, from + c);
+        }
+        if (c < n) {
+          run[c] = from[c];
+        }
+      }
       blocks[i] = bits;
     }
   }

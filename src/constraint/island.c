@@ -324,24 +324,22 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
 static void gather_inertia(const mjModel* m, mjData* d) {
   int to = 0;
   for (int i = 0, end; i < d->nidof; i = end) {
-    int dof = d->map_idof2dof[i], adr = m->M_rowadr[dof];
-    int first = d->island_idofadr[d->dof_island[dof]], shift = i - first - dof;
-    end = i + 1;
-    while (end < d->nidof && d->map_idof2dof[end] == dof + end - i &&
-           d->dof_island[dof + end - i] == d->dof_island[dof]) {
-      end++;
+    int dof = d->map_idof2dof[i], adr = m->M_rowadr[dof], shift = to - adr;
+    for (end = i + 1; end < d->nidof && d->map_idof2dof[end] == dof + end - i; end++) {
     }
     for (int k = i; k < end; k++) {
-      d->iM_rownnz[k] = m->M_rownnz[dof + k - i];
-      d->iM_rowadr[k] = m->M_rowadr[dof + k - i] - adr + to;
+      int row = dof + k - i, nnz = m->M_rownnz[row], first = m->M_rowadr[row];
+      int left = k - d->island_idofadr[d->dof_island[row]] - row;
+      d->iM_rownnz[k] = nnz;
+      d->iM_rowadr[k] = first + shift;
+      for (int c = first; c < first + nnz; c++) {
+        d->iM_colind[c + shift] = m->M_colind[c] + left;
+      }
     }
     int last = dof + end - i - 1, nM = m->M_rowadr[last] + m->M_rownnz[last] - adr;
-    memcpy(d->iLDiagInv + i, d->qLDiagInv + dof, (end - i) * sizeof(mjtNum));
-    memcpy(d->iM + to, d->M + adr, nM * sizeof(mjtNum));
-    memcpy(d->iLD + to, d->qLD + adr, nM * sizeof(mjtNum));
-    for (int k = 0; k < nM; k++) {
-      d->iM_colind[to + k] = m->M_colind[adr + k] + shift;
-    }
+    memcpy(d->iLDiagInv + i, d->qLDiagInv + dof, (size_t)(end - i) * sizeof(mjtNum));
+    memcpy(d->iM + to, d->M + adr, (size_t)nM * sizeof(mjtNum));
+    memcpy(d->iLD + to, d->qLD + adr, (size_t)nM * sizeof(mjtNum));
     to += nM;
   }
 }
@@ -370,7 +368,7 @@ static void map_rows_columns(int* to, const mjData* d, int row, int end, int isl
     next = int_min(end, row + 1 + d->efc_J_rowsuper[row]);
     map_columns(to, d, d->efc_J_colind + d->efc_J_rowadr[row], n, island);
     for (int k = row + 1; k < next; k++) {
-      memcpy(to + (size_t)(k - row) * (size_t)n, to, (size_t)n * sizeof(int));
+      copy_columns(to + (size_t)(k - row) * (size_t)n, to, n);
     }
     to += (size_t)(next - row) * (size_t)n;
   }
@@ -390,38 +388,61 @@ static int next_is_same(const mjData* d, int i) {
                                             d->efc_J_colind + d->efc_J_rowadr[next], nnz);
 }
 
+// Copies n rows from `row` on, which stay together, to their place i, unless both are one.
+static void copy_rows(mjData* d, int i, int row, size_t n) {
+  if (d->iefc_J == d->efc_J) {
+    return;
+  }
+  int last = row + (int)n - 1, adr = d->efc_J_rowadr[row];
+  size_t nJ = (size_t)(d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - adr);
+  memcpy(d->iefc_J_rownnz + i, d->efc_J_rownnz + row, n * sizeof(int));
+  memcpy(d->iefc_J + d->iefc_J_rowadr[i], d->efc_J + adr, nJ * sizeof(mjtNum));
+  if (d->nisland > 1) {
+    memcpy(d->iefc_type + i, d->efc_type + row, n * sizeof(int));
+    memcpy(d->iefc_id + i, d->efc_id + row, n * sizeof(int));
+    memcpy(d->iefc_frictionloss + i, d->efc_frictionloss + row, n * sizeof(mjtNum));
+    memcpy(d->iefc_D + i, d->efc_D + row, n * sizeof(mjtNum));
+    memcpy(d->iefc_R + i, d->efc_R + row, n * sizeof(mjtNum));
+  }
+}
+
 // Copies the rows [begin, end), in the original order, to their places: runs of rows that stay
-// together as a whole. iefc_J_rowsuper becomes next_is_same.
+// together as a whole, columns island by island. iefc_J_rowsuper becomes next_is_same.
 static void gather_sparse_rows(void* argument, int begin, int end) {
   mjData* d = argument;
   for (int row = begin, stop; row < end; row = stop) {
-    int i = d->map_efc2iefc[row], island = d->efc_island[row], adr = d->efc_J_rowadr[row];
-    for (stop = row + 1;
-         stop < end && d->map_efc2iefc[stop] == i + stop - row && d->efc_island[stop] == island;
-         stop++) {
+    int i = d->map_efc2iefc[row];
+    for (stop = row + 1; stop < end && d->map_efc2iefc[stop] == i + stop - row; stop++) {
     }
-    int nJ = d->efc_J_rowadr[stop - 1] + d->efc_J_rownnz[stop - 1] - adr, to = d->iefc_J_rowadr[i];
-    size_t n = (size_t)(stop - row);
-    memcpy(d->iefc_J_rownnz + i, d->efc_J_rownnz + row, n * sizeof(int));
-    memcpy(d->iefc_J + to, d->efc_J + adr, (size_t)nJ * sizeof(mjtNum));
-    map_rows_columns(d->iefc_J_colind + to, d, row, stop, island);
-    for (int k = row; k < stop - 1; k++) {
-      d->iefc_J_rowsuper[i + k - row] = d->efc_J_rowsuper[k] > 0;
-    }
-    d->iefc_J_rowsuper[i + stop - 1 - row] = next_is_same(d, i + stop - 1 - row);
-    if (d->nisland > 1) {
-      memcpy(d->iefc_type + i, d->efc_type + row, n * sizeof(int));
-      memcpy(d->iefc_id + i, d->efc_id + row, n * sizeof(int));
-      memcpy(d->iefc_frictionloss + i, d->efc_frictionloss + row, n * sizeof(mjtNum));
-      memcpy(d->iefc_D + i, d->efc_D + row, n * sizeof(mjtNum));
-      memcpy(d->iefc_R + i, d->efc_R + row, n * sizeof(mjtNum));
+    copy_rows(d, i, row, (size_t)(stop - row));
+    for (int k = row, next; k < stop; k = next) {
+      int island = d->efc_island[k], at = i + k - row;
+      for (next = k + 1; next < stop && d->efc_island[next] == island; next++) {
+      }
+      map_rows_columns(d->iefc_J_colind + d->iefc_J_rowadr[at], d, k, next, island);
+      for (int r = k; r < next - 1; r++) {
+        d->iefc_J_rowsuper[i + r - row] = d->efc_J_rowsuper[r] > 0;
+      }
+      d->iefc_J_rowsuper[i + next - 1 - row] = next_is_same(d, i + next - 1 - row);
     }
   }
 }
 
+// Whether the order of islands is that of all rows, as for things that touch nothing but the world.
+static int rows_are_in_order(const mjData* d) {
+  int i = 0;
+  while (i < d->nefc && d->map_iefc2efc[i] == i) {
+    i++;
+  }
+  return i == d->nefc;
+}
+
 static void gather_sparse(mjData* d) {
-  int nefc = d->nefc, to = 0;
-  for (int i = 0; i < nefc; i++) {
+  int nefc = d->nefc, to = 0, in_order = rows_are_in_order(d);
+  if (in_order) {
+    storage_share_rows(d);
+  }
+  for (int i = 0; i < nefc && !in_order; i++) {
     d->iefc_J_rowadr[i] = to;
     to += d->efc_J_rownnz[d->map_iefc2efc[i]];
   }

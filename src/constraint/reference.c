@@ -31,10 +31,11 @@ typedef struct References_ {
 // aref = -B vel - K I (pos - margin)
 static void references(void* argument, int begin, int end) {
   const mjData* d = ((const References*)argument)->d;
+  mjtNum* restrict aref = d->efc_aref;
+  const mjtNum *vel = d->efc_vel, *pos = d->efc_pos, *margin = d->efc_margin, *KBIP = d->efc_KBIP;
   for (int i = begin; i < end; i++) {
-    const mjtNum* KBIP = d->efc_KBIP + 4 * i;
-    d->efc_aref[i] =
-        -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
+    const mjtNum* k = KBIP + 4 * i;
+    aref[i] = -k[1] * vel[i] - k[0] * k[2] * (pos[i] - margin[i]);
   }
 }
 

@@ -32,10 +32,37 @@ INLINE void row_add_to(mjtNum* restrict out, const mjtNum* restrict val, const i
   }
 }
 
+// The number of columns up to which a loop over them takes less time than a call.
+enum {
+  FEW_COLUMNS = 16
+};
+
+// Copies column numbers to another place. They are few mostly.
+INLINE void copy_columns(int* to, const int* from, int n) {
+  if (n > FEW_COLUMNS) {
+    memcpy(to, from, (size_t)n * sizeof(int));
+    return;
+  }
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    memcpy(to + k, from + k, 4 * sizeof(int));
+  }
+  for (; k < n; k++) {
+    to[k] = from[k];
+  }
+}
+
 // Do two rows of n elements have the same columns? Most rows that differ have different last
 // columns.
 INLINE int same_columns(const int* a, const int* b, int n) {
-  return !n || (a[n - 1] == b[n - 1] && !memcmp(a, b, (size_t)n * sizeof(int)));
+  if (n > FEW_COLUMNS) {
+    return a[n - 1] == b[n - 1] && !memcmp(a, b, (size_t)n * sizeof(int));
+  }
+  int k = n - 1;
+  while (k >= 0 && a[k] == b[k]) {
+    k--;
+  }
+  return k < 0;
 }
 
 // Does the row have the columns of a flex edge, three consecutive ones for each end? Most rows of

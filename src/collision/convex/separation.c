@@ -7,6 +7,12 @@
 #include "base/algebra/simd.h"
 #include "collision/broad/geom_box.h"
 
+// After so many failures in a row a direction is tried only once in a while: hulls touch for good.
+enum {
+  MISSES = 4,
+  IDLE = 15
+};
+
 // The height of a shape above its own centre along a direction: u in the world, l in its own frame.
 // Returns 0 if it isn't known.
 static int height(mjtNum* h, int* vertex, const ConvexShape* s, const mjtNum u[3],
@@ -23,11 +29,8 @@ static int height(mjtNum* h, int* vertex, const ConvexShape* s, const mjtNum u[3
 }
 
 // n . (p2 - p1) - h1(n) - h2(-n) > margin + slack
-int is_still_apart(Apart* slot, const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+static int proves(Apart* slot, const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   const mjtNum longest = (mjtNum)1.0001;
-  if (slot->geom[0] != g1 + 1 || slot->geom[1] != g2 + 1) {
-    return 0;
-  }
   ConvexShape a, b;
   const mjtNum l1[3] = {slot->way[0], slot->way[1], slot->way[2]};
   if (!(v3_dot(l1, l1) < longest) || !convex_shape(&a, m, d, g1, 0) ||
@@ -49,10 +52,30 @@ int is_still_apart(Apart* slot, const mjModel* m, const mjData* d, int g1, int g
          v3_dot(n, gap) - h1 - h2 > longest * need;
 }
 
+int is_still_apart(Apart* slot, const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+  if (slot->geom[0] != g1 + 1 || slot->geom[1] != g2 + 1) {
+    return 0;
+  }
+  if (slot->idle) {
+    slot->idle--;
+    return 0;
+  }
+  if (proves(slot, m, d, g1, g2, margin)) {
+    slot->misses = 0;
+    return 1;
+  }
+  slot->misses = (uint8_t)(slot->misses + (slot->misses < MISSES));
+  slot->idle = slot->misses < MISSES ? 0 : IDLE;
+  return 0;
+}
+
 void apart_keep(Apart* slot, const ConvexShape* a, const ConvexShape* b, int g1, int g2,
                 const mjtNum way[3]) {
   mjtNum l[3];
   shape_direction(l, a, way);
+  if (slot->geom[0] != g1 + 1 || slot->geom[1] != g2 + 1) {
+    slot->misses = slot->idle = 0;
+  }
   slot->geom[0] = g1 + 1;
   slot->geom[1] = g2 + 1;
   slot->vertex[0] = a->last;

@@ -35,15 +35,17 @@ int bodies_select(BodyJacobian* jacobian, const RowSink* sink, const RowBodies* 
     return sink->m->nv;
   }
   RowBodies* old = &jacobian->of;
-  size_t n = (size_t)of->n;
-  int same = old->n == of->n && !memcmp(old->body, of->body, n * sizeof(int));
-  memcpy(old->weight, of->weight, n * sizeof(mjtNum));
+  int same = old->n == of->n;
+  for (int i = 0; i < of->n; i++) {
+    same &= old->body[i] == of->body[i];
+    old->body[i] = of->body[i];
+    old->weight[i] = of->weight[i];
+  }
   if (same) {
     return jacobian->n;
   }
 
   old->n = of->n;
-  memcpy(old->body, of->body, n * sizeof(int));
   jacobian->nrun = jac_runs(jacobian->run, jacobian->chain, sink->m, of->body, of->n);
   jacobian->n = 0;
   for (int k = 0; k < jacobian->nrun; k++) {

@@ -30,17 +30,43 @@ static int vanishes(const RowJacobian* jacobian, int nrow) {
   return 1;
 }
 
+// Writes four rows from columns of whole vectors, four columns at a time.
+KERNEL static void put_four(mjtNum* restrict to, const mjtNum* restrict value, int step, int n) {
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    Simd4 block[4];
+    for (int c = 0; c < 4; c++) {
+      block[c] = SIMD_READ(Simd4, value + (k + c) * step);
+    }
+    simd4_transpose(block);
+    for (int r = 0; r < 4; r++) {
+      SIMD_AT(Simd4, to + r * n + k) = block[r];
+    }
+  }
+  for (; k < n; k++) {
+    for (int r = 0; r < 4; r++) {
+      to[r * n + k] = value[k * step + r];
+    }
+  }
+}
+
 static void put_sparse(RowSink* sink, int nrow, const RowJacobian* jacobian) {
   mjData* d = sink->d;
-  int n = jacobian->ncolumn;
+  const mjtNum* value = jacobian->value;
+  const int* dof = jacobian->dof;
+  int n = jacobian->ncolumn, row_step = jacobian->row_step, column_step = jacobian->column_step;
+  int done = row_step == 1 ? nrow / 4 * 4 : 0;
+  for (int r = 0; r < done; r += 4) {
+    put_four(d->efc_J + sink->adr + (size_t)r * n, value + r, column_step, n);
+  }
   for (int r = 0; r < nrow; r++) {
     int i = sink->row + r, adr = sink->adr;
     d->efc_J_rownnz[i] = n;
     d->efc_J_rowadr[i] = adr;
     d->efc_J_rowsuper[i] = nrow - 1 - r;
-    memcpy(d->efc_J_colind + adr, jacobian->dof, n * sizeof(int));
-    for (int k = 0; k < n; k++) {
-      d->efc_J[adr + k] = jacobian->value[r * jacobian->row_step + k * jacobian->column_step];
+    copy_columns(d->efc_J_colind + adr, dof, n);
+    for (int k = 0; k < n && r >= done; k++) {
+      d->efc_J[adr + k] = value[r * row_step + k * column_step];
     }
     sink->adr += n;
   }

@@ -153,15 +153,26 @@ int storage_metric(const mjModel* m, mjData* d, int64_t nK) {
   return d->efm_active;
 }
 
+static void share_parameters(mjData* d) {
+  d->iefc_type = d->efc_type;
+  d->iefc_id = d->efc_id;
+  d->iefc_frictionloss = d->efc_frictionloss;
+  d->iefc_D = d->efc_D;
+  d->iefc_R = d->efc_R;
+}
+
+void storage_share_rows(mjData* d) {
+  share_parameters(d);
+  d->iefc_J_rownnz = d->efc_J_rownnz;
+  d->iefc_J_rowadr = d->efc_J_rowadr;
+  d->iefc_J = d->efc_J;
+}
+
 // With a single island, shares arrays that would be equal copies and that no solver writes: inputs
 // of rows and, if the island has all dofs, inputs of dofs and J.
 static void share_with_whole(const mjModel* m, mjData* d) {
   if (d->nisland == 1) {
-    d->iefc_type = d->efc_type;
-    d->iefc_id = d->efc_id;
-    d->iefc_frictionloss = d->efc_frictionloss;
-    d->iefc_D = d->efc_D;
-    d->iefc_R = d->efc_R;
+    share_parameters(d);
   }
   if (storage_is_whole(m, d)) {
     d->iM = d->M;

@@ -534,20 +534,23 @@ typedef struct {
   mjtNum J[SMALL_ROWS * SMALL_DOFS], M[SMALL_DOFS * SMALL_DOFS];
 } SmallRoom;
 
-// Copies rows of J, packed or compressed, to padded ones.
+// Copies rows of J, packed or compressed, to padded ones. A compressed row of n numbers has all
+// columns, and those of free bodies mostly do.
 INLINE void small_rows(mjtNum* to, const Matrix* J, int n) {
   ptrdiff_t ld = SIMD_PADDED(n);
-  for (int i = 0; i < J->nrow && !J->rownnz; i++) {
-    dense_pad(to + i * ld, J->value + i * J->ld, n);
-  }
-  for (int i = 0; i < J->nrow && J->rownnz; i++) {
-    const int* column = J->column + J->rowadr[i];
-    const mjtNum* value = J->value + J->rowadr[i];
-    for (int b = 0; b < ld; b += SIMD_N) {
-      SIMD_AT(SimdN, to + i * ld + b) = (SimdN){0};
+  for (int i = 0; i < J->nrow; i++, to += ld) {
+    int nnz = J->rownnz ? J->rownnz[i] : n;
+    const mjtNum* value = J->value + (J->rownnz ? J->rowadr[i] : i * J->ld);
+    if (nnz == n) {
+      dense_pad(to, value, n);
+      continue;
     }
-    for (int k = 0, nnz = J->rownnz[i]; k < nnz; k++) {
-      to[i * ld + column[k]] = value[k];
+    const int* column = J->column + J->rowadr[i];
+    for (int b = 0; b < ld; b += SIMD_N) {
+      SIMD_AT(SimdN, to + b) = (SimdN){0};
+    }
+    for (int k = 0; k < nnz; k++) {
+      to[column[k]] = value[k];
     }
   }
 }

@@ -13,12 +13,15 @@
 #pragma once
 
 #include <mujoco/mjdata.h>
+#include <stdint.h>
 
 typedef struct Apart {
-  int geom[2];    // ids plus 1, in the order in which they collide; 0: nothing is known
-  int vertex[2];  // vertices of meshes that were furthest towards each other
-  float way[3];   // direction from the first geom to the second, in the frame of the first
-  int taken;      // by a thread that collides a pair
+  int geom[2];           // ids plus 1, in the order in which they collide; 0: nothing is known
+  int vertex[2];         // vertices of meshes that were furthest towards each other
+  float way[3];          // direction from the first geom to the second, in the frame of the first
+  char taken;            // by a thread that collides a pair
+  uint8_t misses, idle;  // how often in a row the direction proved nothing; collisions until it is
+                         // tried again
 } Apart;
 
 typedef struct ApartTable {
