@@ -44,9 +44,10 @@ extern "C" {
 // problem, so it is inaccurate if the solver stops early. State and inputs of d are unchanged;
 // everything else in d belongs to this state, or with Runge-Kutta to its last stage. The arena must
 // have room for about 5 nv (2 nv + na + nu) numbers, with Runge-Kutta 15, in discrete steps 8 and
-// for as many rows of 2 nv + na + nu as there are constraints. Returns the number of kinks. Ends in mju_error, with the name of the cause, if there is no exact derivative here: with
-// callbacks, plugins, noslip, contacts that are hard, stick or bounce in this step, flexes in
-// discrete steps, and some others.
+// for as many rows of 2 nv + na + nu as there are constraints. Returns the number of kinks. Ends in
+// mju_error, with the name of the cause, if there is no exact derivative here: with callbacks,
+// plugins, noslip, contacts that are hard, stick or bounce in this step, flexes in discrete steps,
+// and some others.
 //                                                                  theory/time/exact-derivatives.md
 MJAPI int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C,
                               mjtNum* D);

@@ -270,6 +270,34 @@ static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
   }
 }
 
+// The same on the threads of a pool.
+typedef struct {
+  mjtNum* to;
+  const mjtNum* from;
+  const int* index;
+} Moved;
+
+static void gather_some(void* argument, int begin, int end) {
+  const Moved* s = argument;
+  gather(s->to + begin, s->from, s->index + begin, end - begin);
+}
+
+static void scatter_some(void* argument, int begin, int end) {
+  const Moved* s = argument;
+  scatter(s->to, s->from + begin, s->index + begin, end - begin);
+}
+
+static void move_shared(SharedCall call, mjData* d, mjtNum* to, const mjtNum* from,
+                        const int* index, int n) {
+  const int least = 8192, piece = 2048;
+  Moved s = {to, from, index};
+  if (share_pays(d, n, least)) {
+    share_for(d, n, piece, call, &s);
+  } else {
+    call(&s, 0, n);
+  }
+}
+
 // Copies results by dof (forces and accelerations) to the order of islands.
 static void gather_dofs(mjData* d) {
   const int* dof = d->map_idof2dof;
@@ -550,8 +578,8 @@ static void solve_islands(const mjModel* m, mjData* d) {
   gather(d->iacc_smooth, d->qacc_smooth, dof, nidof);
   gather(d->iacc, d->qacc, dof, nidof);
   gather(iMa, whole.Ma, dof, nidof);
-  gather(d->iefc_aref, d->efc_aref, row, nefc);
-  gather(ijar, whole.jar, row, nefc);
+  move_shared(gather_some, d, d->iefc_aref, d->efc_aref, row, nefc);
+  move_shared(gather_some, d, ijar, whole.jar, row, nefc);
   size_t islands = (size_t)d->nisland;
   Islands s = {.m = m, .d = d, .Ma = iMa, .jar = ijar};
   if (d->efm_active) {
@@ -563,7 +591,7 @@ static void solve_islands(const mjModel* m, mjData* d) {
   solve_each(&s);
   scatter(d->qacc, d->iacc, dof, nidof);
   scatter(d->qfrc_constraint, d->ifrc_constraint, dof, nidof);
-  scatter(d->efc_force, d->iefc_force, row, nefc);
+  move_shared(scatter_some, d, d->efc_force, d->iefc_force, row, nefc);
   arena_pop(d, top);
 }
 

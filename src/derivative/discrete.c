@@ -98,7 +98,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c) {
   // z = x - a = - A^-1 h Q x
   mju_mulMatVec(z, matrices.Q, s->x, m->nv, m->nv);
   mju_scl(z, z, -h, m->nv);
-  multiply_add(change, matrices.Q, dx, m->nv, m->nv, c.ld, c.ld, h);
+  multiply_add_shared(change, d, matrices.Q, dx, m->nv, m->nv, c.ld, c.ld, h);
   if (!factor_make(matrices.A, m->nv, matrices.symmetric)) {
     mju_error("%s: the matrix of the integrator is singular", s->function);
   }
@@ -116,7 +116,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c) {
     mju_addTo(row + c.act, derivative.act + i * (size_t)m->na, m->na);
     mju_addTo(row + c.ctrl, derivative.ctrl + i * (size_t)m->nu, m->nu);
   }
-  factor_solve(change, c.ld, c.ld, matrices.A, m->nv);
+  factor_solve_shared(change, d, c.ld, c.ld, matrices.A, m->nv);
   for (size_t i = 0; i < nv * ld; i++) {
     dx[i] += change[i];
   }

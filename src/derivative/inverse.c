@@ -69,7 +69,7 @@ static const mjtNum* accelerations(mjtNum* dx, int* kinks, const mjModel* m, mjD
   if (!factor_make(M, m->nv, 1)) {
     mju_error("cnd_inverseExact: the inertia matrix is singular");
   }
-  factor_solve(dx, c.ld, c.ld, M, m->nv);
+  factor_solve_shared(dx, d, c.ld, c.ld, M, m->nv);
   return x;
 }
 
@@ -154,7 +154,7 @@ int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum*
     mju_scl(row + c.q, s.r.q + (size_t)i * (size_t)nv, -1, nv);
     mju_scl(row + c.v, s.r.v + (size_t)i * (size_t)nv, -1, nv);
   }
-  multiply_add(force, s.H, dx, nv, nv, c.ld, c.ld, 1);
+  multiply_add_shared(force, d, s.H, dx, nv, nv, c.ld, c.ld, 1);
   mjtNum* const out[] = {DfDq, DfDv, DfDa};
   mjtNum* const measured[] = {DsDq, DsDv, DsDa};
   const mjtNum* sensors = sensed ? sensors_derivative(&kinks, &s, dx, c) : NULL;

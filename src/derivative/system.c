@@ -239,7 +239,7 @@ static void solve_bordered(mjtNum* X, const System* s, StateColumns c) {
   mj_markStack(s->d);
   mjtNum* dy = bordered_rates(s, c);
   SchurComplement schur = schur_make(s->bordered, s->d, s->H, s->m->nv, s->function);
-  schur_solve(X, dy, &schur, c.ld, c.ld, s->m->nv);
+  schur_solve(X, dy, s->d, &schur, c.ld, c.ld, s->m->nv);
   mj_freeStack(s->d);
 }
 
@@ -268,7 +268,7 @@ mjtNum* system_solve(System* s, StateColumns c) {
     memcpy(row + c.ctrl, s->r.ctrl + i * nu, nu * size);
   }
   factor_system(s);
-  factor_solve(X, c.ld, c.ld, s->H, m->nv);
+  factor_solve_shared(X, s->d, c.ld, c.ld, s->H, m->nv);
   if (s->bordered) {
     solve_bordered(X, s, c);
   }

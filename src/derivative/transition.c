@@ -184,7 +184,7 @@ static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const 
     for (size_t i = 0; i < nv; i++) {
       mju_copy(part + i * (size_t)n, X + i * ld + input[k].first, n);
     }
-    multiply_add(rates->v, part, input[k].rows, m->nv, n, c.ld, c.ld, 1);
+    multiply_add_shared(rates->v, d, part, input[k].rows, m->nv, n, c.ld, c.ld, 1);
   }
   copy_rows(rates->q, at->v, m->nv, c);
   clear_rows(rates->w, m->na, c);

@@ -13,7 +13,7 @@
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
-#include "model/data/awake.h"
+#include "model/data/tree_runs.h"
 #include "smooth/bias.h"
 
 static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const mjModel* m,
@@ -38,6 +38,18 @@ static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const 
   }
 }
 
+typedef struct Recursion_ {
+  const mjModel* m;
+  const mjData* d;
+  mjtNum *result, *acc, *frc;
+  int flg_acc;
+} Recursion;
+
+static void run_newton_euler(void* argument, const AwakeRun* run) {
+  const Recursion* s = argument;
+  newton_euler(s->result, s->acc, s->frc, s->m, s->d, s->flg_acc, run);
+}
+
 // result_j = S_j . sum of f below j, f = I a + V x* (I V); a with joint accelerations if flg_acc
 // Also in lanes/dynamics/motion.h, step/derivative.c and derivative/tree/dynamics.c.
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
@@ -47,11 +59,8 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
     return;
   }
   size_t top = arena_top(d);
-  mjtNum* acc = arena_num(d, 6 * m->nbody);
-  mjtNum* frc = arena_num(d, 6 * m->nbody);
-  world_acceleration(acc, m);
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    newton_euler(result, acc, frc, m, d, flg_acc, awake_run(d, i));
-  }
+  Recursion s = {m, d, result, arena_num(d, 6 * m->nbody), arena_num(d, 6 * m->nbody), flg_acc};
+  world_acceleration(s.acc, m);
+  runs_share(m, d, run_newton_euler, &s);
   arena_pop(d, top);
 }

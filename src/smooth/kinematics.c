@@ -25,7 +25,8 @@
 #include "base/transmission.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
-#include "model/data/awake.h"
+#include "model/data/share.h"
+#include "model/data/tree_runs.h"
 #include "smooth/fluid.h"
 #include "smooth/kinematics.h"
 #include "smooth/sincos.h"
@@ -328,6 +329,41 @@ static KERNEL void all_frames(const mjModel* m, mjData* d, const Turns* turns,
   attached_frames(m, d, range, run);
 }
 
+// The same in parts: bodies by trees, then geoms and sites, which read all of a body's frame at
+// once, and some of the next one.
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  const Turns* turns;
+  const Attached* range;
+  const AwakeRun* run;
+} Frames;
+
+static KERNEL void some_bodies(void* argument, const AwakeRun* part) {
+  const Frames* s = argument;
+  body_frames(s->m, s->d, s->turns, part);
+}
+
+static KERNEL void some_attached(void* argument, int begin, int end) {
+  const Frames* s = argument;
+  AwakeRun part = *s->run;
+  int geoms = part.geom_end - part.geom, last = int_min(geoms, end);
+  part.site_end = part.site + int_max(end - geoms, 0);
+  part.site += int_max(begin - geoms, 0);
+  part.geom_end = part.geom + last;
+  part.geom += int_min(geoms, begin);
+  attached_frames(s->m, s->d, s->range, &part);
+}
+
+static void shared_frames(const mjModel* m, mjData* d, const Turns* turns, const Attached* range,
+                          const AwakeRun* run) {
+  const int piece = 128;  // geoms or sites
+  Frames all = {m, d, turns, range, run};
+  run_share(m, d, run, some_bodies, &all);
+  int n = run->geom_end - run->geom + run->site_end - run->site;
+  share_for(d, n, piece, some_attached, &all);
+}
+
 // From the root outwards: pose of a body = pose of its parent * its own pose * motions of its
 // joints.
 void kinematics(const mjModel* m, mjData* d, int left_out) {
@@ -345,8 +381,13 @@ void kinematics(const mjModel* m, mjData* d, int left_out) {
   Attached range = attached_range(m, left_out);
   for (int i = 0; i < d->cnd_nrun; i++) {
     size_t top = arena_top(d);
-    Turns turns = hinge_turns(m, d, awake_run(d, i));
-    all_frames(m, d, &turns, &range, awake_run(d, i));
+    const AwakeRun* run = awake_run(d, i);
+    Turns turns = hinge_turns(m, d, run);
+    if (run_is_cut(d, run)) {
+      shared_frames(m, d, &turns, &range, run);
+    } else {
+      all_frames(m, d, &turns, &range, run);
+    }
     arena_pop(d, top);
   }
 }

@@ -11,7 +11,7 @@
 #include "base/joint.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
-#include "model/data/awake.h"
+#include "model/data/tree_runs.h"
 
 // V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
 INLINE VecPair motion_cross(VecPair V, VecPair s) {
@@ -68,12 +68,20 @@ static KERNEL void com_velocities(const mjModel* m, mjData* d, const AwakeRun* r
   }
 }
 
+typedef struct Whole_ {
+  const mjModel* m;
+  mjData* d;
+} Whole;
+
+static void run_velocities(void* argument, const AwakeRun* run) {
+  const Whole* whole = argument;
+  com_velocities(whole->m, whole->d, run);
+}
+
 void mj_comVel(const mjModel* m, mjData* d) {
   check_pair(m, d);
   sp_zero(d->cvel);
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    com_velocities(m, d, awake_run(d, i));
-  }
+  runs_share(m, d, run_velocities, &(Whole){m, d});
 }
 
 //   p_i = sum m v                              linvel_i = p_i / mass

@@ -11,7 +11,8 @@
 //   position                             all are computed
 //
 // Inputs are processed in this order, because the stages reused must be those of the unperturbed
-// point.
+// point. Columns of one input are shared out among the threads of a pool. The last one is always
+// evaluated in d itself, which so ends in the same state.
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -28,6 +29,7 @@
 #include "model/data/arena.h"
 #include "sensor/sensor.h"
 #include "step/integrate.h"
+#include "step/replicas.h"
 
 enum {
   MAX_OUTPUTS = 3
@@ -49,13 +51,23 @@ typedef struct Difference_ {
   mjtNum* slope;              // dy/dx_j, nv + ny
   mjtNum* unit;               // scratch for e_j, zero between uses (m->nv)
   mjtNum* warmstart;          // qacc_warmstart as it was on entry
+  size_t point;               // top of the stack before the caches
+  Replicas replicas;
+  struct Difference_* beside;  // of each replica; NULL: none
 } Difference;
 
-// An input: n numbers in d (NULL: positions), its first column, and the stages that it doesn't
-// change.
+typedef enum InputKind_ {
+  BY_CONTROL,
+  BY_ACTIVATION,
+  BY_VELOCITY,
+  BY_POSITION,
+  BY_ACCELERATION
+} InputKind;
+
+// An input: n numbers, its first column, and the stages that it doesn't change.
 typedef struct Input_ {
-  mjtNum* x;
-  int n, first, skipstage, is_control;
+  InputKind kind;
+  int n, first, skipstage;
 } InputColumns;
 
 // An output of n numbers of dy/dx_j: out[row i + column j]; out is NULL if not wanted.
@@ -66,9 +78,19 @@ typedef struct Output_ {
 
 // one column
 
-static void nudge(Difference* f, const InputColumns* input, int j, mjtNum by) {
-  if (input->x) {
-    input->x[j] += by;
+// The numbers of an input; NULL: positions.
+static mjtNum* numbers_of(const mjData* d, InputKind kind) {
+  mjtNum* const numbers[] = {[BY_CONTROL] = d->ctrl,
+                             [BY_ACTIVATION] = d->act,
+                             [BY_VELOCITY] = d->qvel,
+                             [BY_POSITION] = NULL,
+                             [BY_ACCELERATION] = d->qacc};
+  return numbers[kind];
+}
+
+static void nudge(Difference* f, mjtNum* x, int j, mjtNum by) {
+  if (x) {
+    x[j] += by;
   } else {
     f->unit[j] = 1;
     mj_integratePos(f->m, f->d->qpos, f->unit, by);
@@ -78,12 +100,12 @@ static void nudge(Difference* f, const InputColumns* input, int j, mjtNum by) {
 
 // y = y(x + by e_j)
 static void evaluate_beside(mjtNum* y, Difference* f, const InputColumns* input, int j, mjtNum by) {
-  mjtNum x = input->x ? input->x[j] : 0;
-  nudge(f, input, j, by);
+  mjtNum *numbers = numbers_of(f->d, input->kind), x = numbers ? numbers[j] : 0;
+  nudge(f, numbers, j, by);
   f->evaluate(f, y, input->skipstage);
   mj_setState(f->m, f->d, f->state, f->saved);
-  if (input->x) {
-    input->x[j] = x;
+  if (numbers) {
+    numbers[j] = x;
   }
 }
 
@@ -108,8 +130,8 @@ static int is_free(const Difference* f, int j, mjtNum by) {
 // slope = (y(x + eps e_j) - y(x)) / eps, or the centered difference. A control at an end of its
 // range is nudged inwards only. A control outside of its range has no effect.
 static void differentiate_one(Difference* f, const InputColumns* input, int j) {
-  int forward = !input->is_control || is_free(f, j, f->eps);
-  int backward = (f->centered || !forward) && (!input->is_control || is_free(f, j, -f->eps));
+  int is_control = input->kind == BY_CONTROL, forward = !is_control || is_free(f, j, f->eps);
+  int backward = (f->centered || !forward) && (!is_control || is_free(f, j, -f->eps));
   if (!forward && !backward) {
     mju_zero(f->slope, f->nv + f->ny);
     return;
@@ -132,18 +154,44 @@ static int is_wanted(const Output output[MAX_OUTPUTS]) {
   return wanted;
 }
 
+// Column j of an input.
+static void differentiate_column(Difference* f, const InputColumns* input, int j,
+                                 const Output output[MAX_OUTPUTS]) {
+  const mjtNum* slope = f->slope;
+  differentiate_one(f, input, j);
+  for (const Output* p = output; p < output + MAX_OUTPUTS; slope += p++->n) {
+    size_t column = (size_t)p->column * (size_t)(input->first + j);
+    for (int i = 0; p->out && i < p->n; i++) {
+      p->out[(size_t)p->row * (size_t)i + column] = slope[i];
+    }
+  }
+}
+
+typedef struct SharedColumns_ {
+  Difference* f;
+  const InputColumns* input;
+  const Output* output;
+} SharedColumns;
+
+static void differentiate_beside(void* argument, int thread, int j) {
+  const SharedColumns* s = argument;
+  differentiate_column(thread ? s->f->beside + thread - 1 : s->f, s->input, j, s->output);
+}
+
 // All columns of an input, unless no output wants them.
 static void differentiate(Difference* f, InputColumns input, const Output output[MAX_OUTPUTS]) {
-  int columns = is_wanted(output) ? input.n : 0;
-  for (int j = 0; j < columns; j++) {
-    const mjtNum* slope = f->slope;
-    differentiate_one(f, &input, j);
-    for (const Output* p = output; p < output + MAX_OUTPUTS; slope += p++->n) {
-      size_t column = (size_t)p->column * (size_t)(input.first + j);
-      for (int i = 0; p->out && i < p->n; i++) {
-        p->out[(size_t)p->row * (size_t)i + column] = slope[i];
-      }
+  int columns = is_wanted(output) ? input.n : 0, begin = 0;
+  SharedColumns shared = {f, &input, output};
+  if (f->beside && columns > 2) {
+    if (replicas_run(&f->replicas, columns - 1, differentiate_beside, &shared)) {
+      begin = columns - 1;
+    } else {
+      replicas_free(&f->replicas);
+      f->beside = NULL;
     }
+  }
+  for (int j = begin; j < columns; j++) {
+    differentiate_column(f, &input, j, output);
   }
 }
 
@@ -153,10 +201,14 @@ static void differentiate_positions(Difference* f, const Output output[MAX_OUTPU
   const mjModel* m = f->m;
   mjData* d = f->d;
   size_t top = d->pstack;
-  if (m->nbody > 2 && is_wanted(output)) {
+  int is_cached = m->nbody > 2 && is_wanted(output);
+  for (int i = 0; is_cached && i < f->replicas.n; i++) {
+    pair_cache_open(m, f->replicas.copy[i]);
+  }
+  if (is_cached) {
     pair_cache_open(m, d);
   }
-  differentiate(f, (InputColumns){NULL, m->nv, 0, mjSTAGE_NONE, 0}, output);
+  differentiate(f, (InputColumns){BY_POSITION, m->nv, 0, mjSTAGE_NONE}, output);
   pair_cache_close(d);
   arena_pop(d, top);
 }
@@ -179,6 +231,21 @@ static unsigned int parts_changed(const mjModel* m) {
   return later | (others ? mjSTATE_INTEGRATION : mjSTATE_FULLPHYSICS | mjSTATE_WARMSTART);
 }
 
+// The arrays of an evaluation that every thread has for itself: plus, minus, slope, unit.
+static size_t scratch_size(const Difference* f) {
+  size_t y = (size_t)f->nq + (size_t)f->ny;
+  return 2 * y + (size_t)(f->nv + f->ny + f->m->nv);
+}
+
+static void place_scratch(Difference* f, mjtNum* at) {
+  size_t y = (size_t)f->nq + (size_t)f->ny;
+  f->plus = at;
+  f->minus = f->plus + y;
+  f->slope = f->minus + y;
+  f->unit = f->slope + f->nv + f->ny;
+  mju_zero(f->unit, f->m->nv);
+}
+
 // Allocates all arrays, saves the point and evaluates y there; 0 after an error.
 static int begin(Difference* f, const char* function) {
   const mjModel* m = f->m;
@@ -194,7 +261,7 @@ static int begin(Difference* f, const char* function) {
   }
   f->saved = parts_changed(m);
   size_t state = (size_t)mj_stateSize(m, f->saved), y = (size_t)f->nq + (size_t)f->ny;
-  size_t numbers = state + 3 * y + (size_t)(f->nv + f->ny + 2 * m->nv);
+  size_t numbers = state + y + scratch_size(f) + (size_t)m->nv;
   size_t bytes = numbers * sizeof(mjtNum);
   f->state = arena_push(d, bytes, _Alignof(mjtNum));
   if (!f->state) {
@@ -203,17 +270,36 @@ static int begin(Difference* f, const char* function) {
     return 0;
   }
   f->at = f->state + state;
-  f->plus = f->at + y;
-  f->minus = f->plus + y;
-  f->slope = f->minus + y;
-  f->unit = f->slope + f->nv + f->ny;
-  f->warmstart = f->unit + m->nv;
-  mju_zero(f->unit, m->nv);
+  f->warmstart = f->at + y;
+  place_scratch(f, f->warmstart + m->nv);
   mju_copy(f->warmstart, d->qacc_warmstart, m->nv);
   mj_getState(m, d, f->state, f->saved);
   f->evaluate(f, f->at, mjSTAGE_NONE);
   mj_setState(m, d, f->state, f->saved);
   return 1;
+}
+
+// Makes replicas of d as it is, at the unperturbed point.
+static void begin_beside(Difference* f) {
+  mjData* d = f->d;
+  if (!d->threadpool) {
+    return;
+  }
+  f->replicas = replicas_make(f->m, d);
+  f->beside = f->replicas.n
+                  ? arena_push(d, (size_t)f->replicas.n * sizeof(Difference), _Alignof(Difference))
+                  : NULL;
+  for (int i = 0; f->beside && i < f->replicas.n; i++) {
+    Difference* g = f->beside + i;
+    *g = *f;
+    g->d = f->replicas.copy[i];
+    mjtNum* scratch = arena_push(g->d, scratch_size(f) * sizeof(mjtNum), _Alignof(mjtNum));
+    if (!scratch) {
+      f->beside = NULL;
+      break;
+    }
+    place_scratch(g, scratch);
+  }
 }
 
 // y = (qpos, qvel, act) after a step, and the sensors before it
@@ -229,6 +315,16 @@ static void evaluate_step(Difference* f, mjtNum* y, int skipstage) {
   mju_copy(y += m->nq, d->qvel, m->nv);
   mju_copy(y += m->nv, d->act, m->na);
   mju_copy(y + m->na, d->sensordata, f->nsensor);
+}
+
+static void open_cache(Difference* f) {
+  f->point = f->d->pstack;
+  solver_cache_open(f->m, f->d);
+}
+
+static void close_cache(Difference* f) {
+  solver_cache_close(f->d);
+  arena_pop(f->d, f->point);
 }
 
 // If Newton's method has converged at the unperturbed point, all evaluations start from that
@@ -267,17 +363,24 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
     return;
   }
 
-  size_t point = d->pstack;
-  solver_cache_open(m, d);
+  begin_beside(&f);
+  open_cache(&f);
   start_at_solution(&f);
+  for (int i = 0; f.beside && i < f.replicas.n; i++) {
+    mj_setState(m, f.replicas.copy[i], f.state, f.saved);
+    open_cache(f.beside + i);
+  }
   const Output control[MAX_OUTPUTS] = {{B, nx, nu, 1}, {D, ns, nu, 1}};
   const Output state[MAX_OUTPUTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
-  differentiate(&f, (InputColumns){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
-  differentiate(&f, (InputColumns){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
-  differentiate(&f, (InputColumns){d->qvel, nv, nv, skip_for_velocity(&f), 0}, state);
-  solver_cache_close(d);
-  arena_pop(d, point);
+  differentiate(&f, (InputColumns){BY_CONTROL, nu, 0, mjSTAGE_VEL}, control);
+  differentiate(&f, (InputColumns){BY_ACTIVATION, na, 2 * nv, mjSTAGE_VEL}, state);
+  differentiate(&f, (InputColumns){BY_VELOCITY, nv, nv, skip_for_velocity(&f)}, state);
+  close_cache(&f);
+  for (int i = 0; f.beside && i < f.replicas.n; i++) {
+    close_cache(f.beside + i);
+  }
   differentiate_positions(&f, state);
+  replicas_free(&f.replicas);
   mju_copy(d->qacc_warmstart, f.warmstart, nv);
   arena_pop(d, top);
 }
@@ -337,9 +440,11 @@ static void differentiate_inverse(const mjModel* m, mjData* d, mjtNum eps, int a
   const Output by_acceleration[MAX_OUTPUTS] = {{DfDa, nv, 1, nv}, {DsDa, ns, 1, ns}};
   const Output by_velocity[MAX_OUTPUTS] = {{DfDv, nv, 1, nv}, {DsDv, ns, 1, ns}};
   const Output by_position[MAX_OUTPUTS] = {{DfDq, nv, 1, nv}, {DsDq, ns, 1, ns}, {DmDq, nM, 1, nM}};
-  differentiate(&f, (InputColumns){d->qacc, nv, 0, mjSTAGE_VEL, 0}, by_acceleration);
-  differentiate(&f, (InputColumns){d->qvel, nv, 0, skip_for_velocity(&f), 0}, by_velocity);
+  begin_beside(&f);
+  differentiate(&f, (InputColumns){BY_ACCELERATION, nv, 0, mjSTAGE_VEL}, by_acceleration);
+  differentiate(&f, (InputColumns){BY_VELOCITY, nv, 0, skip_for_velocity(&f)}, by_velocity);
   differentiate_positions(&f, by_position);
+  replicas_free(&f.replicas);
   arena_pop(d, top);
 }
 

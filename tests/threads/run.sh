@@ -14,7 +14,7 @@ printf 'int main(void) { return 0; }\n' > "$here/empty.c"
 }
 
 # pools, stages and islands on them, batches, rollouts, loops, lanes, callbacks, plugins, the compiler's threads; data side by side
-programs="base.memory.error base.parallel base.store robot.cache constraint.pool step.threads batch.batch batch.loop batch.parameter batch.rollout batch.rollout_lanes batch.simulations.run
+programs="base.memory.error base.parallel base.store robot.cache constraint.pool step.threads derivative.pool batch.batch batch.loop batch.parameter batch.rollout batch.rollout_lanes batch.simulations.run
   batch.simulations.expand plugin.hooks
   compile.mesh.mesh acceptance.determinism"
 targets=

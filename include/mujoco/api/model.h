@@ -206,8 +206,9 @@ MJAPI const char* mj_actuatorInputName(const mjModel* m, int id, int input);
 
 // Gives d a pool of nthread threads of its own instead of the pool it has (mju_bindThreadPool), or
 // no pool if nthread is 0. With the caller's thread they share the loops of a step that are long
-// enough: contacts, rows, islands, large solves. No bit depends on it. Callbacks and plugins stay
-// on the caller's thread. Resets keep the pool, copies have their own or none, and it ends with d.
+// enough: contacts, rows, islands, large solves; and columns of derivatives, for which differences
+// copy d once for each thread. No bit depends on it. Callbacks and plugins stay on the caller's
+// thread. Resets keep the pool, copies have their own or none, and it ends with d.
 MJAPI void mju_threadpool(mjData* d, int nthread);
 
 // stack of temporaries

@@ -29,10 +29,11 @@ SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum
 }
 
 // df = -K^-1 (dy + J_S H^-1 dr),  dx = H^-1 dr + W' df
-void schur_solve(mjtNum* X, mjtNum* dy, const SchurComplement* s, int columns, int ld, int nv) {
+void schur_solve(mjtNum* X, mjtNum* dy, mjData* d, const SchurComplement* s, int columns, int ld,
+                 int nv) {
   int n = s->bordered->n;
-  multiply_add(dy, s->bordered->J, X, n, nv, columns, ld, 1);
-  factor_solve(dy, columns, ld, s->K, n);
+  multiply_add_shared(dy, d, s->bordered->J, X, n, nv, columns, ld, 1);
+  factor_solve_shared(dy, d, columns, ld, s->K, n);
   for (int i = 0; i < n; i++) {
     for (int r = 0; r < nv; r++) {
       mju_addToScl(X + (size_t)r * (size_t)ld, dy + (size_t)i * (size_t)ld,

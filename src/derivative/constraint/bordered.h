@@ -33,7 +33,8 @@ SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum
 
 // Turns X = H^-1 dr into dx, for all columns of X (nv x columns, rows ld numbers apart). dy: n rows
 // of the same form; overwritten.
-void schur_solve(mjtNum* X, mjtNum* dy, const SchurComplement* s, int columns, int ld, int nv);
+void schur_solve(mjtNum* X, mjtNum* dy, mjData* d, const SchurComplement* s, int columns, int ld,
+                 int nv);
 
 // The transpose: turns H^-1 xi into kappa and sets the response, so that
 // xi . dx = kappa . dr + response . dy.

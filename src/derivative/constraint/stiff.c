@@ -8,6 +8,7 @@
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
+#include <stdint.h>
 
 #include "base/algebra/vec.h"
 #include "constraint/metric/metric.h"
@@ -15,6 +16,7 @@
 #include "derivative/tree/factor.h"
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"
+#include "model/data/share.h"
 
 // Bounds on D A, A = J M^-1 J' of a row. Beyond STIFFEST, D is lowered: rounding grows with D A,
 // while the solution changes by 1 / (D A). Rows that contradict each other share their load in
@@ -84,19 +86,47 @@ static mjtNum stiffness_of(mjtNum* J, mjtNum* MinvJ, const mjModel* m, mjData* d
   return mju_dot(J, MinvJ, m->nv) * d->efc_D[row];
 }
 
+// D A of all rows whose estimate is large, 0 of others.
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  mjtNum limit, *stiffness;
+} RowStiffness;
+
+static void find_rows(void* argument, int begin, int end) {
+  const RowStiffness* s = argument;
+  size_t top = arena_top(s->d), nv = (size_t)s->m->nv;
+  mjtNum *J = arena_num(s->d, nv), *MinvJ = arena_num(s->d, nv);
+  for (int i = begin; i < end; i++) {
+    int is_large = estimate(s->m, s->d, i) > s->limit;
+    s->stiffness[i] = is_large ? stiffness_of(J, MinvJ, s->m, s->d, i) : 0;
+  }
+  arena_pop(s->d, top);
+}
+
+// Each row is one solve, so threads share them where there are many.
+static void find_stiffness(mjtNum* stiffness, const mjModel* m, mjData* d, mjtNum limit) {
+  const int least = 1 << 14, piece = 8;  // numbers of rows, rows
+  RowStiffness all = {m, d, limit, stiffness};
+  int64_t numbers = (int64_t)d->nefc * m->nv;
+  int pays = share_pays(d, numbers < INT32_MAX ? (int)numbers : INT32_MAX, least);
+  if (!pays || share_attempt(d, d->nefc, piece, find_rows, &all) == SIZE_MAX) {
+    find_rows(&all, 0, d->nefc);
+  }
+}
+
 // Lists the rows whose D A is above the limit. If one row of a cone is, all of its rows are listed.
 static int find_stiff(int* row, const mjModel* m, mjData* d, mjtNum limit) {
   int n = 0;
   mj_markStack(d);
-  mjtNum *J = mj_stackAllocNum(d, (size_t)m->nv), *MinvJ = mj_stackAllocNum(d, (size_t)m->nv);
+  mjtNum* stiffness = mj_stackAllocNum(d, (size_t)d->nefc);
+  find_stiffness(stiffness, m, d, limit / COUPLED);
   for (int i = 0, size; i < d->nefc; i += size) {
     mjtNum worst = 0;
     int is_cone = d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC;
     size = is_cone ? d->contact[d->efc_id[i]].dim : 1;
     for (int k = i; k < i + size; k++) {
-      if (estimate(m, d, k) > limit / COUPLED) {
-        worst = num_max(worst, stiffness_of(J, MinvJ, m, d, k));
-      }
+      worst = num_max(worst, stiffness[k]);
     }
     for (int k = i; k < i + size && worst > limit; k++) {
       row[n++] = k;

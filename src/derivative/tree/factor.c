@@ -9,6 +9,8 @@
 
 #include "base/algebra/dense.h"
 #include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "model/data/share.h"
 
 // y -= s x
 INLINE void subtract_scaled(mjtNum* restrict y, const mjtNum* restrict x, mjtNum s, int n) {
@@ -137,4 +139,49 @@ void multiply_add(mjtNum* Y, const mjtNum* A, const mjtNum* X, int n, int inner,
   for (int r = 0; r < n; r++) {
     add_rows(Y + (size_t)r * ld, A + (size_t)r * inner, 0, inner, X, columns, ld, scale);
   }
+}
+
+// columns on threads
+
+// Each column is a sum of its own, in an order that doesn't depend on the others, so blocks of
+// columns can be taken in any order. SHARED_WORK: products that are worth to wake a thread.
+enum {
+  BLOCK = 8 * SIMD_N,
+  SHARED_WORK = 1 << 21
+};
+
+typedef struct {
+  mjtNum* Y;
+  const mjtNum *A, *X;  // X NULL: solve
+  int n, inner, columns, ld;
+  mjtNum scale;
+} Columns;
+
+static void do_columns(void* argument, int begin, int end) {
+  const Columns* c = argument;
+  int first = begin * SIMD_N, count = int_min(end * SIMD_N, c->columns) - first;
+  if (c->X) {
+    multiply_add(c->Y + first, c->A, c->X + first, c->n, c->inner, count, c->ld, c->scale);
+  } else {
+    factor_solve(c->Y + first, count, c->ld, c->A, c->n);
+  }
+}
+
+static void share_columns(mjData* d, Columns* c) {
+  int blocks = (c->columns + SIMD_N - 1) / SIMD_N;
+  if ((double)c->n * c->inner * c->columns > SHARED_WORK && share_threads(d) > 1) {
+    share_for(d, blocks, BLOCK / SIMD_N, do_columns, c);
+  } else {
+    do_columns(c, 0, blocks);
+  }
+}
+
+void factor_solve_shared(mjtNum* X, mjData* d, int columns, int ld, const mjtNum* factor, int n) {
+  share_columns(d,
+                &(Columns){.Y = X, .A = factor, .n = n, .inner = n, .columns = columns, .ld = ld});
+}
+
+void multiply_add_shared(mjtNum* Y, mjData* d, const mjtNum* A, const mjtNum* X, int n, int inner,
+                         int columns, int ld, mjtNum scale) {
+  share_columns(d, &(Columns){Y, A, X, n, inner, columns, ld, scale});
 }

@@ -160,7 +160,7 @@ TEST(a_border_is_eliminated_as_by_solving_the_whole_system) {
   mju_copy(X, rhs, NV);
   mju_copy(dy, rhs + NV, N);
   factor_solve_one(X, factor, NV);
-  schur_solve(X, dy, &s, 1, 1, NV);
+  schur_solve(X, dy, d, &s, 1, 1, NV);
   assert_close(X, x, NV, 1e-12);
 
   // xi . dx = kappa . dr + answer . dy

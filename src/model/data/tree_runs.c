@@ -1,0 +1,77 @@
+// Cuts runs where trees begin.
+
+#include "model/data/tree_runs.h"
+
+#include "base/algebra/vec.h"
+#include "model/data/share.h"
+
+enum {
+  LEAST = 512,  // bodies of a run that are worth to wake a thread
+  PART = 64     // bodies of a part, besides what its last tree has more
+};
+
+typedef struct {
+  const mjModel* m;
+  const AwakeRun* run;
+  RunCall call;
+  void* argument;
+} CutRun;
+
+// The first body from b on that a tree begins with, or the end of the run.
+static int first_of_tree(const CutRun* s, int b) {
+  while (b > s->run->body && b < s->run->body_end && s->m->body_parentid[b]) {
+    b++;
+  }
+  return b;
+}
+
+// The address of the first element of the bodies from b on.
+static int first_element(const CutRun* s, const int* adr, const int* num, int b, int end) {
+  while (b < s->run->body_end && !num[b]) {
+    b++;
+  }
+  return b < s->run->body_end ? adr[b] : end;
+}
+
+static void call_part(void* argument, int begin, int end) {
+  const CutRun* s = argument;
+  const mjModel* m = s->m;
+  const AwakeRun* run = s->run;
+  int first = run->body + begin * PART, last = run->body + end * PART;
+  int body = first_of_tree(s, first);
+  int body_end = last < run->body_end ? first_of_tree(s, last) : run->body_end;
+  AwakeRun part = {
+      .body = body,
+      .body_end = body_end,
+      .joint = first_element(s, m->body_jntadr, m->body_jntnum, body, run->joint_end),
+      .joint_end = first_element(s, m->body_jntadr, m->body_jntnum, body_end, run->joint_end),
+      .dof = first_element(s, m->body_dofadr, m->body_dofnum, body, run->dof_end),
+      .dof_end = first_element(s, m->body_dofadr, m->body_dofnum, body_end, run->dof_end),
+      .geom = first_element(s, m->body_geomadr, m->body_geomnum, body, run->geom_end),
+      .geom_end = first_element(s, m->body_geomadr, m->body_geomnum, body_end, run->geom_end),
+      .site = run->site,
+      .site_end = run->site,
+  };
+  if (body < body_end) {
+    s->call(s->argument, &part);
+  }
+}
+
+int run_is_cut(const mjData* d, const AwakeRun* run) {
+  return share_pays(d, run->body_end - run->body, LEAST);
+}
+
+void run_share(const mjModel* m, mjData* d, const AwakeRun* run, RunCall call, void* argument) {
+  if (run_is_cut(d, run)) {
+    CutRun cut = {m, run, call, argument};
+    share_for(d, (run->body_end - run->body + PART - 1) / PART, 1, call_part, &cut);
+  } else {
+    call(argument, run);
+  }
+}
+
+void runs_share(const mjModel* m, mjData* d, RunCall call, void* argument) {
+  for (int i = 0; i < d->cnd_nrun; i++) {
+    run_share(m, d, awake_run(d, i), call, argument);
+  }
+}
