@@ -1,11 +1,11 @@
-# make demo | test | web | coverage | bench | bench-wide | instructions | lint | install PREFIX=DIR | clean
+# make demo | test | web | one-file | coverage | bench | bench-wide | instructions | lint | install PREFIX=DIR | clean
 # Each installs what the machine lacks (scripts/need.sh), builds what it uses and says what it did.
 
 PRESET ?= release
 BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test web coverage bench bench-wide instructions lint format install clean
+.PHONY: build demo test web one-file coverage bench bench-wide instructions lint format install clean
 
 build:
 	@scripts/need.sh build --try jpeg
@@ -29,6 +29,10 @@ test:
 web:
 	@scripts/need.sh build web
 	@scripts/web.sh
+
+# the core as build/one_file/condyle.c and condyle.h
+one-file:
+	@scripts/amalgamate.py
 
 coverage:
 	@scripts/need.sh build test coverage reference

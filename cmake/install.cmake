@@ -1,5 +1,5 @@
-# make install: headers, both libraries, the program and its page, a CMake package and a pkg-config file.
-install(TARGETS condyle condyle_static EXPORT condyleTargets)
+# make install: headers, the libraries, the program and its page, a CMake package and a pkg-config file.
+install(TARGETS condyle condyle_static condyle_core EXPORT condyleTargets)
 install(TARGETS condyle_cli)
 if(CONDYLE_RENDER)
   install(TARGETS condyle_render EXPORT condyleTargets)
@@ -17,4 +17,5 @@ if(CONDYLE_SINGLE)
   set(CONDYLE_PC_CFLAGS " -DmjUSESINGLE")
 endif()
 configure_file(cmake/condyle.pc.in condyle.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/condyle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/condyle_core.pc.in condyle_core.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/condyle.pc ${PROJECT_BINARY_DIR}/condyle_core.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

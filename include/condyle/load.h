@@ -24,15 +24,6 @@ MJAPI mjModel* cnd_loadXML(const char* file, const mjVFS* vfs, cndDiagnostics* d
 // Like cnd_loadXML, for a text in memory.
 MJAPI mjModel* cnd_loadXMLString(const char* xml, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
-// From now on loading with these files reads no others: neither the disk nor resource providers.
-// For models of strangers, whose files' names could be any of this machine.
-MJAPI void cnd_sealVFS(mjVFS* vfs);
-
-// From now on these files are found as since release 3.5: by their exact name, else by the base
-// name in any case of letters, the one added last. mj_defaultVFS finds them by the base name in
-// lower case first, else by the whole path.
-MJAPI void cnd_matchLastVFS(mjVFS* vfs);
-
 // All errors and warnings of the last compilation of a spec (mj_compile, mj_recompile), in order;
 // mjs_getError tells the first. An element that came from a file has its place there. NULL if there
 // were none, or if it was never compiled. The list belongs to the spec: valid until the spec is

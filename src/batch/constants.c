@@ -4,7 +4,7 @@
 // the world and not to the shared model. The structure that it writes is copied to the slot.
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/compile.h>
+#include <mujoco/api/derive.h>
 #include <mujoco/api/model.h>
 
 #include "batch/batch.h"

@@ -9,7 +9,7 @@
 
 // Fields of one value of a property: their names with a blank before and behind each. A property is
 // an array of these that ends with names = NULL.
-typedef struct FieldList_ {
+typedef struct BatchFields_ {
   int value;
   const char* names;
 } BatchFields;

@@ -5,7 +5,7 @@
 #include "batch/parameter.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/compile.h>
+#include <mujoco/api/derive.h>
 #include <mujoco/api/model.h>
 #include <stddef.h>
 #include <stdio.h>

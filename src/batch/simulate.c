@@ -2,8 +2,8 @@
 
 #include <condyle/state.h>
 #include <mujoco/api/base.h>
-#include <mujoco/api/compile.h>
 #include <mujoco/api/constraint.h>
+#include <mujoco/api/derive.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 #include <string.h>

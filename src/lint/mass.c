@@ -11,7 +11,7 @@
 
 #include "base/joint.h"
 #include "base/memory/memory.h"
-#include "compile/tree/inertia.h"
+#include "compile/derive/inertia.h"
 #include "lint/checks.h"
 
 static const mjtNum LIGHT_MASS = (mjtNum)1e-6;      // kg: a sphere of water, 1.2 mm

@@ -26,4 +26,4 @@ static mjtNum distance(const mjtNum p[3], const mjtNum* param) {
 
 static const Shape shape = {names, 1, {(mjtNum)0.26}, screw_check, distance, NULL, NULL};
 
-SHAPE_HOOKS(plugin_bolt, "mujoco.sdf.bolt", screw_box, NULL);
+SHAPE_HOOKS(plugin_bolt, "mujoco.sdf.bolt", shape, names, screw_box, NULL);

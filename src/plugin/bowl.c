@@ -44,4 +44,4 @@ static const char* check(const mjtNum* param) {
 
 static const Shape shape = {names, 3, {(mjtNum)0.4, 1, (mjtNum)0.02}, check, distance, NULL, NULL};
 
-SHAPE_HOOKS(plugin_bowl, "mujoco.sdf.bowl", box, sdf_distances);
+SHAPE_HOOKS(plugin_bowl, "mujoco.sdf.bowl", shape, names, box, sdf_distances);

@@ -135,4 +135,4 @@ static const char* check(const mjtNum* param) {
 static const Shape shape = {names,    5,     {0, (mjtNum)2.8, 25, (mjtNum)0.2, -1}, check, distance,
                             gradient, derive};
 
-SHAPE_HOOKS(plugin_gear, "mujoco.sdf.gear", box, NULL);
+SHAPE_HOOKS(plugin_gear, "mujoco.sdf.gear", shape, names, box, NULL);

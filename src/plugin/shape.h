@@ -76,41 +76,41 @@ void shape_meet(const mjModel* m, mjData* d, int instance, int geom1, int geom2)
 void shape_visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
                      int instance);
 
-// Defines the hooks of a Shape called `shape`, and the plugin that has them. box_ is the hook
-// sdf_aabb, lanes_ the hook cnd_sdf_distances.
-#define SHAPE_HOOKS(plugin_, name_, box_, lanes_)                                      \
-  static int init(const mjModel* m, mjData* d, int instance) {                         \
-    return shape_init(&shape, m, d, instance);                                         \
-  }                                                                                    \
-  static mjtNum sdf_distance(const mjtNum point[3], const mjData* d, int instance) {   \
-    return shape.distance(point, shape_params(d, instance));                           \
-  }                                                                                    \
-  static void sdf_gradient(mjtNum gradient[3], const mjtNum point[3], const mjData* d, \
-                           int instance) {                                             \
-    shape_gradient(gradient, &shape, point, shape_params(d, instance));                \
-  }                                                                                    \
-  static mjtNum sdf_staticdistance(const mjtNum point[3], const mjtNum* param) {       \
-    return shape_static_distance(&shape, point, param);                                \
-  }                                                                                    \
-  static void sdf_attribute(mjtNum param[], const char* name[], const char* value[]) { \
-    shape_parse(param, &shape, name, value);                                           \
-  }                                                                                    \
-  const mjpPlugin plugin_ = {                                                          \
-      .name = name_,                                                                   \
-      .nattribute = sizeof(names) / sizeof(names[0]),                                  \
-      .attributes = names,                                                             \
-      .capabilityflags = mjPLUGIN_SDF,                                                 \
-      .nstate = config_nstate,                                                         \
-      .init = init,                                                                    \
-      .destroy = config_destroy,                                                       \
-      .reset = shape_reset,                                                            \
-      .compute = shape_compute,                                                        \
-      .visualize = shape_visualize,                                                    \
-      .sdf_distance = sdf_distance,                                                    \
-      .sdf_gradient = sdf_gradient,                                                    \
-      .sdf_staticdistance = sdf_staticdistance,                                        \
-      .sdf_attribute = sdf_attribute,                                                  \
-      .sdf_aabb = box_,                                                                \
-      .cnd_sdf_distances = lanes_,                                                     \
-      .cnd_sdf_meet = shape_meet,                                                      \
+// Defines the hooks of a Shape whose parameters have these names, and the plugin that has them.
+// box_ is the hook sdf_aabb, lanes_ the hook cnd_sdf_distances.
+#define SHAPE_HOOKS(plugin_, name_, shape_, names_, box_, lanes_)                                \
+  static int plugin_##_init(const mjModel* m, mjData* d, int instance) {                         \
+    return shape_init(&shape_, m, d, instance);                                                  \
+  }                                                                                              \
+  static mjtNum plugin_##_sdf_distance(const mjtNum point[3], const mjData* d, int instance) {   \
+    return shape_.distance(point, shape_params(d, instance));                                    \
+  }                                                                                              \
+  static void plugin_##_sdf_gradient(mjtNum gradient[3], const mjtNum point[3], const mjData* d, \
+                                     int instance) {                                             \
+    shape_gradient(gradient, &shape_, point, shape_params(d, instance));                         \
+  }                                                                                              \
+  static mjtNum plugin_##_sdf_staticdistance(const mjtNum point[3], const mjtNum* param) {       \
+    return shape_static_distance(&shape_, point, param);                                         \
+  }                                                                                              \
+  static void plugin_##_sdf_attribute(mjtNum param[], const char* name[], const char* value[]) { \
+    shape_parse(param, &shape_, name, value);                                                    \
+  }                                                                                              \
+  const mjpPlugin plugin_ = {                                                                    \
+      .name = name_,                                                                             \
+      .nattribute = sizeof(names_) / sizeof(names_[0]),                                          \
+      .attributes = names_,                                                                      \
+      .capabilityflags = mjPLUGIN_SDF,                                                           \
+      .nstate = config_nstate,                                                                   \
+      .init = plugin_##_init,                                                                    \
+      .destroy = config_destroy,                                                                 \
+      .reset = shape_reset,                                                                      \
+      .compute = shape_compute,                                                                  \
+      .visualize = shape_visualize,                                                              \
+      .sdf_distance = plugin_##_sdf_distance,                                                    \
+      .sdf_gradient = plugin_##_sdf_gradient,                                                    \
+      .sdf_staticdistance = plugin_##_sdf_staticdistance,                                        \
+      .sdf_attribute = plugin_##_sdf_attribute,                                                  \
+      .sdf_aabb = box_,                                                                          \
+      .cnd_sdf_distances = lanes_,                                                               \
+      .cnd_sdf_meet = shape_meet,                                                                \
   }

@@ -44,4 +44,4 @@ static const char* check(const mjtNum* radius) {
 static const Shape shape = {names,    2,   {(mjtNum)0.35, (mjtNum)0.15}, check, distance,
                             gradient, NULL};
 
-SHAPE_HOOKS(plugin_torus, "mujoco.sdf.torus", box, sdf_distances);
+SHAPE_HOOKS(plugin_torus, "mujoco.sdf.torus", shape, names, box, sdf_distances);

@@ -44,7 +44,8 @@ def main():
     for entry in commands:
         file = pathlib.Path(entry["file"])
         # the variants of lanes are made in the build (cmake/lanes.cmake)
-        is_engine = (source / "src") in file.parents and (source / "src/render") not in file.parents
+        # the core is compiled of the same files, with flags of its own
+        is_engine = (source / "src") in file.parents and "condyle_engine.dir" in entry["command"]
         if is_engine or (build.resolve() / "lanes") in file.parents:
             engine[file] = shlex.split(entry["command"])
     common = set.intersection(*(set(words) for words in engine.values()))

@@ -27,7 +27,8 @@ def wrong_names(source):
     inside, outside, types = {}, {}, {}
     for file in sorted((source / "src").rglob("*.[ch]")):
         path, text = file.relative_to(source / "src").as_posix(), file.read_text(encoding="utf-8")
-        for name in definitions(text):
+        # the core has lanes of its own, which do nothing
+        for name in definitions(text) if not path.startswith("core/") else ():
             (inside if path.startswith("lanes/") else outside).setdefault(name, path)
         for name in TYPE.findall(text) if file.suffix == ".h" else ():
             if name in types:

@@ -460,13 +460,14 @@ TEST(the_table_is_complete) {
       "mujoco/api/base.h",    "mujoco/api/model.h",     "mujoco/api/spec.h",
       "mujoco/api/smooth.h",  "mujoco/api/collision.h", "mujoco/api/constraint.h",
       "mujoco/api/sensor.h",  "mujoco/api/print.h",     "mujoco/api/step.h",
-      "mujoco/api/compile.h", "mujoco/api/mjcf.h",      "condyle/condyle.h",
-      "condyle/load.h",       "condyle/diagnostic.h",   "condyle/lint.h",
-      "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h",
-      "condyle/state.h",      "condyle/computed.h",     "condyle/view.h",
-      "mujoco/api/view.h",    "condyle/error.h",        "condyle/pool.h",
-      "condyle/rollout.h",    "condyle/batch.h",        "condyle/spec.h",
-      "condyle/output.h",     "condyle/robot.h",        "mujoco/mjbatch.h"};
+      "mujoco/api/compile.h", "mujoco/api/derive.h",    "mujoco/api/mjcf.h",
+      "condyle/condyle.h",    "condyle/load.h",         "condyle/diagnostic.h",
+      "condyle/lint.h",       "condyle/vector.h",       "condyle/dynamics.h",
+      "condyle/derivative.h", "condyle/state.h",        "condyle/computed.h",
+      "condyle/view.h",       "mujoco/api/view.h",      "condyle/error.h",
+      "condyle/pool.h",       "condyle/rollout.h",      "condyle/batch.h",
+      "condyle/spec.h",       "condyle/output.h",       "condyle/robot.h",
+      "mujoco/mjbatch.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];

@@ -71,6 +71,15 @@ MJAPI int mj_unmountVFS(mjVFS* vfs, const char* filename);
 // Frees a set of files.
 MJAPI void mj_deleteVFS(mjVFS* vfs);
 
+// From now on loading with these files reads no others: neither the disk nor resource providers.
+// For models of strangers, whose files' names could be any of this machine.
+MJAPI void cnd_sealVFS(mjVFS* vfs);
+
+// From now on these files are found as since release 3.5: by their exact name, else by the base
+// name in any case of letters, the one added last. mj_defaultVFS finds them by the base name in
+// lower case first, else by the whole path.
+MJAPI void cnd_matchLastVFS(mjVFS* vfs);
+
 // default settings
 
 // Fills in the default settings for finding length ranges.

@@ -33,7 +33,8 @@
 #endif
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) && \
-    !defined(__clang__) && __GNUC__ >= 12 && !defined(CONDYLE_SANITIZED)
+    !defined(__clang__) && __GNUC__ >= 12 && !defined(CONDYLE_SANITIZED) &&                 \
+    !defined(CONDYLE_SMALL)
 #define KERNEL __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define KERNEL

@@ -6,7 +6,7 @@
 // stays shared.
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/compile.h>
+#include <mujoco/api/derive.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@
 #include "batch/simulations/expand.h"
 #include "batch/simulations/run.h"
 #include "compile/derive/derive.h"
-#include "compile/follow.h"
+#include "compile/derive/follow.h"
 
 // Fields that mj_setConst reads.
 static const BatchFields kInputs[] = {

@@ -106,7 +106,7 @@ Expanded expand_describe(const mjBatch* b, const cndField* field, int is_option)
 char* expand_place(const Expanded* e, const mjModel* m) {
   char* place = (char*)(uintptr_t)m + e->offset;
   if (e->is_pointer) {
-    memcpy(&place, place, sizeof(place));
+    memcpy(&place, place, sizeof(char*));
   }
   return place;
 }

@@ -81,7 +81,7 @@ static char* place_of(const Output* output, const mjData* d) {
   const cndField* field = output->array.field;
   char* place = (char*)(uintptr_t)d + field->offset;
   if (field->pointer) {
-    memcpy(&place, place, sizeof(place));
+    memcpy(&place, place, sizeof(char*));
   }
   return place;
 }

@@ -3,7 +3,7 @@
 // speed decays, has ended. Side 0 shortens, side 1 lengthens.  theory/model/model.md, Length ranges
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/compile.h>
+#include <mujoco/api/derive.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>

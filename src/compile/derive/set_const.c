@@ -10,7 +10,7 @@
 //                                                            theory/model/model.md, Inverse weights
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/compile.h>
+#include <mujoco/api/derive.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>

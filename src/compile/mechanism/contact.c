@@ -9,8 +9,8 @@
 #include "base/algebra/vec.h"
 #include "base/memory/memory.h"
 #include "compile/context.h"
+#include "compile/derive/inertia.h"
 #include "compile/mechanism/mechanism.h"
-#include "compile/tree/inertia.h"
 
 // A pair or exclude with its signature and its two geoms or bodies, smaller body first.
 typedef struct Signed_ {

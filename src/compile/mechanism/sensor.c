@@ -7,14 +7,13 @@
 #include <mujoco/api/model.h>
 
 #include "base/algebra/vec.h"
-#include "base/joint.h"
 #include "base/memory/check.h"
-#include "model/behaviour.h"
 #include "sensor/sensor.h"
 
 #include <stdint.h>
 
 #include "compile/asset_set.h"
+#include "compile/derive/sensor_fit.h"
 #include "compile/mechanism/mechanism.h"
 #include "compile/plugin.h"
 #include "compile/tree/tree.h"
@@ -41,28 +40,10 @@ static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   return last && mesh->id >= 0 && mesh->id < last->nmesh ? 3.0 * last->mesh_vertnum[mesh->id] : 0;
 }
 
-static int stage_of(const mjModel* m, const SensorType* type, mjtSensor kind,
-                    const int intprm[mjNSENS]) {
-  int feels_depth = kind == mjSENS_TACTILE && behaves(m, cndBEHAVIOUR_tactile);
-  return kind == mjSENS_CONTACT ? sensor_contactstage(intprm[0], intprm[1])
-         : feels_depth          ? mjSTAGE_VEL
-                                : (int)type->stage;
-}
-
-static double contact_dim(const int intprm[mjNSENS]) {
-  return (double)intprm[2] * sensor_slotsize(intprm[0]);
-}
-
-// One record for each ray: for each pixel of a camera.
-static double ray_dim(const int intprm[mjNSENS], const int resolution[2]) {
-  double size = intprm[0] ? sensor_raysize(intprm[0]) : 1;
-  return resolution ? size * int_max(0, resolution[0]) * int_max(0, resolution[1]) : size;
-}
-
 // The camera may not be compiled yet, so its spec is asked.
 static double rangefinder_dim(const mjsSensor* spec) {
   if (spec->objtype != mjOBJ_CAMERA) {
-    return ray_dim(spec->intprm, NULL);
+    return fit_raydim(spec->intprm, NULL);
   }
   const SpecTree* tree = spec_object(spec->element)->tree;
   const SpecObject* camera = spec_find(tree, mjOBJ_CAMERA, string_text(spec->objname));
@@ -70,7 +51,7 @@ static double rangefinder_dim(const mjsSensor* spec) {
   for (int k = 0; camera && k < 2; k++) {
     resolution[k] = compile_pixels(camera->as.camera.resolution[k]);
   }
-  return ray_dim(spec->intprm, resolution);
+  return fit_raydim(spec->intprm, resolution);
 }
 
 // An orientation has three lengths and forces. The actuator may not be compiled yet.
@@ -86,7 +67,7 @@ static double dim_of(const Compile* c, const mjsSensor* spec) {
   const SensorType* type = sensor_type(spec->type);
   switch (spec->type) {
     case mjSENS_CONTACT:
-      return contact_dim(spec->intprm);
+      return fit_contactdim(spec->intprm);
     case mjSENS_TACTILE:
       return tactile_dim(c, spec);
     case mjSENS_RANGEFINDER:
@@ -126,15 +107,6 @@ void compile_sensorsizes(Compile* c, mjModel* m) {
 
 // objects
 
-static int is_frame(mjtObj type) {
-  return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
-         type == mjOBJ_CAMERA;
-}
-
-static int may_be_nothing(mjtSensor type) {
-  return sensor_type(type)->object == SENSOR_ANYTHING || type == mjSENS_CONTACT;
-}
-
 // Id of an object that a sensor must name; -1, with an error, if it names none or an unknown one.
 static int find(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
                 const char* missing, const char* unknown) {
@@ -149,7 +121,7 @@ static int find(Compile* c, const SpecObject* object, mjtObj type, const mjStrin
 static int find_objects(Compile* c, const SpecObject* object, int id[2]) {
   const mjsSensor* spec = &object->as.sensor;
   id[0] = id[1] = -1;
-  if (spec->objtype == mjOBJ_UNKNOWN && !may_be_nothing(spec->type)) {
+  if (spec->objtype == mjOBJ_UNKNOWN && !fit_maybenothing(spec->type)) {
     return compile_error(c, object, "invalid type in sensor");
   }
   if (spec->objtype != mjOBJ_UNKNOWN) {
@@ -166,170 +138,11 @@ static int find_objects(Compile* c, const SpecObject* object, int id[2]) {
   id[1] =
       find(c, object, spec->reftype, spec->refname,
            "missing name of reference frame object in sensor", "unrecognized name '%s' of object");
-  if (id[1] >= 0 && !is_frame(spec->reftype)) {
+  if (id[1] >= 0 && !fit_isframe(spec->reftype)) {
     compile_error(c, object,
                   "reference frame object must be (x)body, geom, site or camera in sensor");
   }
-  return id[1] >= 0 && is_frame(spec->reftype);
-}
-
-// messages about a sensor's objects, NULL if they are valid
-
-static int is_geoms(mjtObj type) {
-  return type == mjOBJ_BODY || type == mjOBJ_GEOM;
-}
-
-static int is_hfield(const mjModel* m, mjtObj type, int id) {
-  return type == mjOBJ_GEOM && m->geom_type[id] == mjGEOM_HFIELD;
-}
-
-static const char* check_geoms(const mjModel* m, const mjsSensor* spec, const int id[2]) {
-  if (!is_geoms(spec->objtype) || !is_geoms(spec->reftype)) {
-    return "sensor must be attached to body or geom";
-  }
-  if (spec->objtype == spec->reftype && id[0] == id[1]) {
-    return "1st body/geom must be different from 2nd body/geom";
-  }
-  if (is_hfield(m, spec->objtype, id[0]) || is_hfield(m, spec->reftype, id[1])) {
-    return "height fields are not supported in geom distance sensors";
-  }
-  return NULL;
-}
-
-static const char* check_criteria(const mjsSensor* spec) {
-  if (spec->objtype != mjOBJ_UNKNOWN &&
-      (!is_frame(spec->objtype) || spec->objtype == mjOBJ_CAMERA)) {
-    return "first matching criterion: if set, must be (x)body, geom or site";
-  }
-  if (spec->reftype != mjOBJ_UNKNOWN && spec->reftype != mjOBJ_XBODY && !is_geoms(spec->reftype)) {
-    return "second matching criterion: if set, must be (x)body or geom";
-  }
-  return NULL;
-}
-
-static const char* check_rays(const mjModel* m, const mjsSensor* spec, int id) {
-  int of_camera = spec->objtype == mjOBJ_CAMERA, fields = spec->intprm[0];
-  const int* resolution = m->cam_resolution + (of_camera ? 2 * id : 0);
-  if (!of_camera && spec->objtype != mjOBJ_SITE) {
-    return "sensor must be attached to site or camera";
-  }
-  if (fields < 0 || fields >= 1 << NRAYDATA || (of_camera && !fields)) {
-    return "data spec (intprm[0]) of a rangefinder must be a mask of its fields";
-  }
-  return of_camera && (resolution[0] <= 0 || resolution[1] <= 0)
-             ? "rangefinder camera sensor requires positive camera resolution"
-             : NULL;
-}
-
-// What an insidesite sensor with `enclosed` may be about: shapes that are compact and convex.
-
-static int is_compact(int type) {
-  return type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_ELLIPSOID ||
-         type == mjGEOM_CYLINDER || type == mjGEOM_BOX || type == mjGEOM_MESH;
-}
-
-// Counts the geoms of a body, of its subtree if `below`. *wrong: one that is not compact, or -1.
-static int count_compact(int* wrong, const mjModel* m, int body, int below) {
-  int count = 0;
-  *wrong = -1;
-  for (int i = 0; i < m->ngeom; i++) {
-    int of = m->geom_bodyid[i];
-    while (below && of > body) {
-      of = m->body_parentid[of];
-    }
-    if (of == body) {
-      count++;
-      *wrong = *wrong < 0 && !is_compact(m->geom_type[i]) ? i : *wrong;
-    }
-  }
-  return count;
-}
-
-// What is wrong about the object of such a sensor, NULL if nothing is. *type, *named: which object
-// is wrong, itself or a geom of it.
-static const char* check_enclosed(mjtObj* type, int* named, const mjModel* m, const mjsSensor* spec,
-                                  int id) {
-  static const char shape[] = "must be a compact convex shape";
-  *type = spec->objtype;
-  *named = id;
-  if (spec->objtype == mjOBJ_GEOM) {
-    return is_compact(m->geom_type[id]) ? NULL : shape;
-  }
-  if (spec->objtype == mjOBJ_SITE) {
-    return is_compact(m->site_type[id]) ? NULL : shape;
-  }
-  if (spec->objtype != mjOBJ_BODY && spec->objtype != mjOBJ_XBODY) {
-    return "is not supported";
-  }
-  int wrong, count = count_compact(&wrong, m, id, spec->objtype == mjOBJ_XBODY);
-  *type = wrong < 0 ? mjOBJ_BODY : mjOBJ_GEOM;
-  *named = wrong < 0 ? id : wrong;
-  return wrong >= 0 ? shape : count ? NULL : "must have at least one geom";
-}
-
-static int is_enclosed(mjtSensor type, const int intprm[mjNSENS]) {
-  return type == mjSENS_INSIDESITE && intprm[0];
-}
-
-// Required types for kinds of attachment with one type. SENSOR_FRAME accepts several.
-static const struct {
-  mjtObj type;
-  const char* otherwise;
-} attachment[] = {
-    [SENSOR_SITE] = {mjOBJ_SITE, "sensor must be attached to site"},
-    [SENSOR_SCALARJOINT] = {mjOBJ_JOINT, "sensor must be attached to joint"},
-    [SENSOR_BALLJOINT] = {mjOBJ_JOINT, "sensor must be attached to joint"},
-    [SENSOR_LIMITEDJOINT] = {mjOBJ_JOINT, "sensor must be attached to joint"},
-    [SENSOR_TENDON] = {mjOBJ_TENDON, "sensor must be attached to tendon"},
-    [SENSOR_LIMITEDTENDON] = {mjOBJ_TENDON, "sensor must be attached to tendon"},
-    [SENSOR_ACTUATOR] = {mjOBJ_ACTUATOR, "sensor must be attached to actuator"},
-    [SENSOR_BODY] = {mjOBJ_BODY, "sensor must be attached to body"},
-    [SENSOR_MESH] = {mjOBJ_MESH, "sensor must be associated with a mesh"},
-};
-
-static const char* check_object(const mjModel* m, const mjsSensor* spec, const int id[2]) {
-  SensorObject kind = sensor_type(spec->type)->object;
-  const char* otherwise = attachment[kind].otherwise;
-  if (otherwise && spec->objtype != attachment[kind].type) {
-    return otherwise;
-  }
-  switch (kind) {
-    case SENSOR_SCALARJOINT:
-      return joint_has_quat(m->jnt_type[id[0]]) ? "joint must be slide or hinge in sensor" : NULL;
-    case SENSOR_BALLJOINT:
-      return m->jnt_type[id[0]] == mjJNT_BALL ? NULL : "joint must be ball in sensor";
-    case SENSOR_LIMITEDJOINT:
-      return m->jnt_limited[id[0]] ? NULL : "joint must be limited in sensor";
-    case SENSOR_LIMITEDTENDON:
-      return m->tendon_limited[id[0]] ? NULL : "tendon must be limited in sensor";
-    case SENSOR_FRAME:
-      return is_frame(spec->objtype) ? NULL
-                                     : "sensor must be attached to (x)body, geom, site or camera";
-    case SENSOR_RAYS:
-      return check_rays(m, spec, id[0]);
-    case SENSOR_GEOMS:
-      return check_geoms(m, spec, id);
-    case SENSOR_CONTACT:
-      return check_criteria(spec);
-    default:
-      return NULL;
-  }
-}
-
-static const char* check_reference(const mjModel* m, const mjsSensor* spec, int refid) {
-  mjtObj wanted = sensor_type(spec->type)->reference;
-  int right = spec->reftype == wanted;
-  if (wanted == mjOBJ_SITE && !right) {
-    return "sensor must be associated with a site";
-  }
-  if (wanted == mjOBJ_GEOM && !right) {
-    return "sensor must be associated with a geom";
-  }
-  if (wanted == mjOBJ_CAMERA &&
-      !(right && m->cam_resolution[2 * refid] > 0 && m->cam_resolution[2 * refid + 1] > 0)) {
-    return "camera projection sensor requires camera resolution";
-  }
-  return NULL;
+  return id[1] >= 0 && fit_isframe(spec->reftype);
 }
 
 // parameters
@@ -402,7 +215,7 @@ static void check_skin(Compile* c, const SpecObject* object, int mesh) {
 static void report_enclosed(Compile* c, const SpecObject* object, int id) {
   mjtObj type;
   int named;
-  const char* problem = check_enclosed(&type, &named, c->m, &object->as.sensor, id);
+  const char* problem = fit_enclosed(&type, &named, c->m, &object->as.sensor, id);
   if (problem) {
     compile_error(c, object, "%s '%s' in enclosed insidesite sensor %s", spec_typename(type),
                   spec_name(c->list[type][named]), problem);
@@ -453,16 +266,16 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
     return;
   }
   int is_signed = (spec->type == mjSENS_RANGEFINDER && spec->intprm[0]) ||
-                  is_enclosed(spec->type, spec->intprm);
+                  fit_isenclosed(spec->type, spec->intprm);
   mjtDataType datatype = is_user ? spec->datatype : is_signed ? mjDATATYPE_REAL : type->datatype;
   check_bounds(c, object, datatype);
   if (find_objects(c, object, id)) {
-    problem = check_object(m, spec, id);
-    problem = problem ? problem : check_reference(m, spec, id[1]);
+    problem = fit_object(m, spec, id);
+    problem = problem ? problem : fit_reference(m, spec, id[1]);
     if (!problem && spec->type == mjSENS_TACTILE) {
       check_skin(c, object, id[0]);
     }
-    if (!problem && is_enclosed(spec->type, spec->intprm)) {
+    if (!problem && fit_isenclosed(spec->type, spec->intprm)) {
       report_enclosed(c, object, id[0]);
     }
   }
@@ -484,7 +297,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   m->sensor_datatype[i] = datatype;
   m->sensor_needstage[i] = is_user       ? (int)spec->needstage
                            : plugin >= 0 ? mjp_getPluginAtSlot(c->slot[plugin])->needstage
-                                         : stage_of(m, type, spec->type, spec->intprm);
+                                         : fit_stage(m, type, spec->type, spec->intprm);
   m->sensor_objtype[i] = spec->objtype;
   m->sensor_objid[i] = id[0];
   m->sensor_reftype[i] = spec->reftype;
@@ -536,51 +349,4 @@ void compile_pluginsensors(Compile* c) {
     }
   }
   m->nsensordata = (int)total;
-}
-
-// Does a sensor of a model have objects and a dimension that fit its type? Ids must be in bounds.
-static int is_valid(const mjModel* m, int i, int adr) {
-  const SensorType* type = sensor_type(m->sensor_type[i]);
-  int id[2] = {m->sensor_objid[i], m->sensor_refid[i]}, dim = m->sensor_dim[i];
-  int is_user = m->sensor_type[i] == mjSENS_USER, reftype = m->sensor_reftype[i];
-  mjsSensor spec = {.type = (mjtSensor)m->sensor_type[i],
-                    .objtype = (mjtObj)m->sensor_objtype[i],
-                    .reftype = (mjtObj)reftype,
-                    .intprm[0] = m->sensor_intprm[mjNSENS * i]};
-  if (!type || m->sensor_adr[i] != adr || dim < 0 ||
-      (spec.objtype == mjOBJ_UNKNOWN && !may_be_nothing(spec.type)) ||
-      (reftype != mjOBJ_UNKNOWN && !is_frame(spec.reftype)) ||
-      (reftype != mjOBJ_UNKNOWN) != (id[1] >= 0) || check_object(m, &spec, id) ||
-      check_reference(m, &spec, id[1])) {
-    return 0;
-  }
-  double need = spec.type == mjSENS_CONTACT ? contact_dim(m->sensor_intprm + mjNSENS * i)
-                : spec.type == mjSENS_RANGEFINDER
-                    ? ray_dim(spec.intprm,
-                              spec.objtype == mjOBJ_CAMERA ? m->cam_resolution + 2 * id[0] : NULL)
-                : spec.objtype == mjOBJ_ACTUATOR && type->compute ? m->actuator_outnum[id[0]]
-                : spec.type == mjSENS_TACTILE                     ? 3.0 * m->mesh_vertnum[id[0]]
-                : type->compute                                   ? type->dim
-                                                                  : dim;
-  mjtObj wrong;
-  int named;
-  if (is_enclosed(spec.type, spec.intprm) && check_enclosed(&wrong, &named, m, &spec, id[0])) {
-    return 0;
-  }
-  int is_plugin = spec.type == mjSENS_PLUGIN;
-  return dim == need &&
-         (is_user || is_plugin ||
-          m->sensor_needstage[i] == stage_of(m, type, spec.type, m->sensor_intprm + mjNSENS * i) ||
-          (spec.type == mjSENS_TACTILE && m->sensor_needstage[i] == (int)type->stage));
-}
-
-int compile_validsensors(const mjModel* m) {
-  int64_t adr = 0;
-  for (int i = 0; i < m->nsensor; i++) {
-    if (adr > m->nsensordata || !is_valid(m, i, (int)adr)) {
-      return 0;
-    }
-    adr += m->sensor_dim[i];
-  }
-  return adr == m->nsensordata;
 }

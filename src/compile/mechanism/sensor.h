@@ -1,4 +1,4 @@
-// sensor.h: compiling sensors, and checking those of binary models.
+// sensor.h: compiling sensors.
 
 #pragma once
 
@@ -6,9 +6,6 @@
 
 // Sets nsensordata.
 void compile_sensorsizes(Compile* c, mjModel* m);
-
-// Are the sensors of a model with valid ids such as the compiler could have made?
-int compile_validsensors(const mjModel* m);
 
 void compile_sensors(Compile* c);
 

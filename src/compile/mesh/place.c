@@ -15,10 +15,10 @@
 
 #include "base/algebra/pose.h"
 #include "base/memory/memory.h"
+#include "compile/derive/inertia.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"
 #include "compile/mesh/triangle.h"
-#include "compile/tree/inertia.h"
 
 // The surface that gives the mass properties.
 typedef struct Surface_ {

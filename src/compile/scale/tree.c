@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/joint.h"
+#include "compile/derive/inertia.h"
+#include "compile/derive/primitive.h"
 #include "compile/scale/factor.h"
 #include "compile/scale/steps.h"
-#include "compile/tree/inertia.h"
-#include "compile/tree/primitive.h"
 
 // square of the cosine of the largest angle between an axis of a shape and one of the scale, 2
 // degrees

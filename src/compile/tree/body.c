@@ -7,9 +7,9 @@
 #include "base/memory/memory.h"
 #include "compile/context.h"
 #include "compile/derive/derive.h"
+#include "compile/derive/inertia.h"
 #include "compile/plugin.h"
 #include "compile/tree/frame.h"
-#include "compile/tree/inertia.h"
 #include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
 

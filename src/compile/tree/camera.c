@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "compile/context.h"
+#include "compile/derive/inertia.h"
 #include "compile/tree/frame.h"
-#include "compile/tree/inertia.h"
 #include "compile/tree/tree.h"
 
 // Id of an optional reference of a camera or light, -1 if it names nothing.

@@ -8,11 +8,11 @@
 #include "compile/asset/material.h"
 #include "compile/asset_set.h"
 #include "compile/context.h"
+#include "compile/derive/fluid.h"
+#include "compile/derive/inertia.h"
+#include "compile/derive/primitive.h"
 #include "compile/plugin.h"
-#include "compile/tree/fluid.h"
 #include "compile/tree/frame.h"
-#include "compile/tree/inertia.h"
-#include "compile/tree/primitive.h"
 #include "compile/tree/shape.h"
 #include "compile/tree/tree.h"
 
@@ -246,7 +246,7 @@ void write_geom(Compile* c, SpecObject* object) {
 
   double aabb[6], radius, fluid[mjNFLUID];
   if (!asset_bounds(aabb, &radius, c, object)) {
-    shape_aabb(aabb, spec->type, work->size);
+    primitive_aabb(aabb, spec->type, work->size);
     radius = primitive(spec->type)->radius(aabb + 3);
   }
   fluid_coefficients(fluid, spec->fluid_ellipsoid, spec->fluid_coefs, spec->type, work->size);

@@ -5,9 +5,9 @@
 
 #include "base/joint.h"
 #include "compile/context.h"
+#include "compile/derive/inertia.h"
 #include "compile/limit.h"
 #include "compile/tree/frame.h"
-#include "compile/tree/inertia.h"
 #include "compile/tree/tree.h"
 
 // Computes axis and anchor in the body. Free and ball joints have no axis, free joints no anchor.

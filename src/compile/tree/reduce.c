@@ -6,7 +6,7 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "compile/tree/inertia.h"
+#include "compile/derive/inertia.h"
 #include "spec/reference.h"
 
 typedef struct Marking_ {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "compile/context.h"
-#include "compile/tree/inertia.h"
+#include "compile/derive/inertia.h"
 
 // Marks the elements of a type that elements of `count` other types refer to, by pointing their
 // scratch pointer `copy` to themselves.

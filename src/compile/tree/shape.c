@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "compile/derive/inertia.h"
+#include "compile/derive/primitive.h"
 #include "compile/tree/frame.h"
-#include "compile/tree/inertia.h"
-#include "compile/tree/primitive.h"
 
 // Places a shape by `fromto`, the points A and B: its center is midway, its z axis points from B to
 // A. The last size is half the distance: the half length of a capsule or cylinder, the third half
@@ -70,15 +70,4 @@ int shape_check(Compile* c, const SpecObject* object, mjtGeom type, const double
     }
   }
   return 1;
-}
-
-void shape_aabb(double aabb[6], mjtGeom type, const double size[3]) {
-  const double infinite = 1e10;
-  memset(aabb, 0, 3 * sizeof(double));
-  primitive(type)->half(aabb + 3, size);
-  if (type == mjGEOM_PLANE) {
-    aabb[3] = aabb[4] = infinite;
-    aabb[5] = infinite / 2;
-    aabb[2] = -infinite / 2;
-  }
 }

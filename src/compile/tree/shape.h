@@ -15,6 +15,3 @@ int shape_resolve(Compile* c, const SpecObject* object, mjtGeom type, const doub
 
 // 0 and an error if a size that the type uses is not positive, or one is NaN.
 int shape_check(Compile* c, const SpecObject* object, mjtGeom type, const double size[3]);
-
-// Box (center, half sizes) around a shape in its own frame.
-void shape_aabb(double aabb[6], mjtGeom type, const double size[3]);

@@ -5,8 +5,8 @@
 #include "compile/asset/material.h"
 #include "compile/asset_set.h"
 #include "compile/context.h"
+#include "compile/derive/primitive.h"
 #include "compile/tree/frame.h"
-#include "compile/tree/primitive.h"
 #include "compile/tree/shape.h"
 #include "compile/tree/tree.h"
 

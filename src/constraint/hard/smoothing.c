@@ -120,7 +120,7 @@ static mjtNum judge(Smooth* s) {
 }
 
 // Normal forces and those of limits have the power tau alone, all others are zero.
-static void start(Smooth* s, mjtNum tau) {
+static void start_at(Smooth* s, mjtNum tau) {
   HardProblem* p = s->p;
   for (int l = 0; l < s->e->nlist; l++) {
     int i = s->e->list[l];
@@ -147,7 +147,7 @@ static void descend(Smooth* s, const Descent* by, mjtNum tolerance) {
   HardProblem* p = s->p;
   mjtNum tau = num_square(by->start * s->need), end = lowest * num_square(s->need);
   mjtNum least = INFINITY;
-  start(s, tau);
+  start_at(s, tau);
   for (int step = 0, since = 0; step < STEPS && since < PATIENCE; step++, since++) {
     mjtNum residual = judge(s), part;
     if (residual <= tolerance) {
@@ -270,7 +270,7 @@ static int reach_path(Smooth* s, mjtNum tau) {
     STEPS = 10
   };
   const mjtNum near = (mjtNum)0.01;
-  start(s, tau);
+  start_at(s, tau);
   for (int step = 0; step < STEPS; step++) {
     mjtNum part, before = missing_length(s, s->p->f, s->p->w, tau, 1);
     if (!dofs_factor(s->e) || !dofs_solve(s->e, s->change, s->motion)) {

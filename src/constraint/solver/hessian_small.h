@@ -123,7 +123,7 @@ INLINE void small_eliminate(mjtNum* H, int i, mjtNum d, int count) {
 //
 //   H_j -= (H_ij / D_i) H_i    x -= (x_i / D_i) H_i       for j < i
 //   x_i = (x_i - sum_k<i H_ik x_k) / D_i                  from the first to the last
-INLINE void small_solve(const Problem* p, mjtNum* x) {
+INLINE void small_newton(const Problem* p, mjtNum* x) {
   mjtNum H[SMALL_DOFS * SMALL_DOFS], scaled[SMALL_DOFS], inverse[SMALL_DOFS];
   SmallProducts q;  // too large to be cleared each time
   small_products(&q, p);

@@ -278,7 +278,7 @@ INLINE void newton_direction(Descent* s, const int* before, int small) {
     s->search[i] = -s->grad[i];
   }
   if (small) {
-    small_solve(p, s->search);
+    small_newton(p, s->search);
   } else if (p->M_dense) {
     dense_solve(&s->dense, p, before, s->search);
   } else {

@@ -107,19 +107,19 @@ INLINE Change one_sided_change(Real D, Real from, Real to) {
 
 // Also law_cost in constraint/law/law.c.
 INLINE Change law_change(LaneLaw law, Real D, Real from, Real to, const Constant* eta) {
-  return law == LAW_ONE_SIDED       ? one_sided_change(D, from, to)
-         : law == LAW_FRICTION_LOSS ? friction_change(D, from, to, real_constant(*eta))
-                                    : square_change(D, from, to);
+  return law == LANE_ONE_SIDED       ? one_sided_change(D, from, to)
+         : law == LANE_FRICTION_LOSS ? friction_change(D, from, to, real_constant(*eta))
+                                     : square_change(D, from, to);
 }
 
 INLINE Real law_force(LaneLaw law, Real D, Real x, const Constant* eta) {
-  return law == LAW_ONE_SIDED       ? -(D * one_sided(x))
-         : law == LAW_FRICTION_LOSS ? friction_force(D, x, real_constant(*eta))
-                                    : -(D * x);
+  return law == LANE_ONE_SIDED       ? -(D * one_sided(x))
+         : law == LANE_FRICTION_LOSS ? friction_force(D, x, real_constant(*eta))
+                                     : -(D * x);
 }
 
 INLINE Real lane_law_curvature(LaneLaw law, Real D, Real x, const Constant* eta) {
-  return law == LAW_ONE_SIDED       ? one_sided_curvature(D, x)
-         : law == LAW_FRICTION_LOSS ? friction_curvature(D, x, real_constant(*eta))
-                                    : D;
+  return law == LANE_ONE_SIDED       ? one_sided_curvature(D, x)
+         : law == LANE_FRICTION_LOSS ? friction_curvature(D, x, real_constant(*eta))
+                                     : D;
 }

@@ -134,9 +134,9 @@ static Mask coupled_rows_find(Work* w) {
     CoupledSlot* slot = w->coupled_row + k;
     Real r[6], *J = w->coupled_row_J + coupled_row->J;
     Mask on = mask_of(~0u);
-    slot->on = coupled_row->law == LAW_FRICTION_LOSS
+    slot->on = coupled_row->law == LANE_FRICTION_LOSS
                    ? lane_is_on(w, mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT)
-               : coupled_row->law == LAW_ONE_SIDED
+               : coupled_row->law == LANE_ONE_SIDED
                    ? lane_is_on(w, mjDSBL_LIMIT | mjDSBL_CONSTRAINT)
                    : lane_is_on(w, mjDSBL_EQUALITY | mjDSBL_CONSTRAINT);
     slot->on &= coupled_row->ndof >
@@ -153,10 +153,10 @@ static Mask coupled_rows_find(Work* w) {
     } else {
       coupled_tendon(w, coupled_row, c, J, r);
     }
-    if (coupled_row->law == LAW_ONE_SIDED) {
+    if (coupled_row->law == LANE_ONE_SIDED) {
       r[0] -= c->spring.margin;
       on = r[0] < REAL_ZERO;
-    } else if (coupled_row->law != LAW_FRICTION_LOSS) {
+    } else if (coupled_row->law != LANE_FRICTION_LOSS) {
       on = w->active[coupled_row->id] > REAL_ZERO;
     }
     slot->on = mask_any(on);

@@ -22,7 +22,7 @@ static Mask dof_rows_find(Work* w) {
     Real r = REAL_ZERO;
     Mask on = mask_of(~0u);
     int found = lane_is_on(w, mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT);
-    if (row->law != LAW_FRICTION_LOSS) {
+    if (row->law != LANE_FRICTION_LOSS) {
       r = row_sign(row, w->qpos[w->m->jnt_qposadr[row->joint]] - c->bound) - c->spring.margin;
       on = r < REAL_ZERO;
       found = lane_is_on(w, mjDSBL_LIMIT | mjDSBL_CONSTRAINT) && mask_any(on);
@@ -62,7 +62,7 @@ INLINE Change dof_rows_move(Work* w, Real step, int trial) {
 INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step) {
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     Real D = slot->stiffness, v = slot->v, x = real_muladd(step, v, slot->x);
-    if (slot->of->law == LAW_FRICTION_LOSS) {
+    if (slot->of->law == LANE_FRICTION_LOSS) {
       Real eta = real_constant(*slot->eta);
       *slope = real_mulsub(friction_force(D, x, eta), v, *slope);
       *curvature = real_muladd(friction_curvature(D, x, eta), v * v, *curvature);

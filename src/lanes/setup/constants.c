@@ -88,7 +88,7 @@ static void put_limit(RowSpring* spring, mjtNum* bound, const mjModel* m, int jo
 
 static void put_dof_row(DofRowConstants* c, const mjModel* m, const LaneDofRow* row) {
   int i = row->dof;
-  if (row->law == LAW_FRICTION_LOSS) {
+  if (row->law == LANE_FRICTION_LOSS) {
     put_spring(&c->spring, m, m->dof_solref + mjNREF * i, m->dof_solimp + mjNIMP * i,
                m->dof_invweight0[i], 0);
     c->spring.K = 0;

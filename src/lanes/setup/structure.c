@@ -93,12 +93,12 @@ static void make_rows(LaneStructure* s) {
   const mjModel* m = s->m;
   for (int i = 0; i < m->nv; i++) {
     if (m->dof_frictionloss[i] > 0) {
-      s->row[s->nrow++] = (LaneDofRow){LAW_FRICTION_LOSS, 0, i, m->dof_jntid[i]};
+      s->row[s->nrow++] = (LaneDofRow){LANE_FRICTION_LOSS, 0, i, m->dof_jntid[i]};
     }
   }
   for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_limited[j] && !joint_has_quat(m->jnt_type[j])) {
-      LaneDofRow row = {LAW_ONE_SIDED, 0, m->jnt_dofadr[j], j};
+      LaneDofRow row = {LANE_ONE_SIDED, 0, m->jnt_dofadr[j], j};
       s->row[s->nrow++] = row;
       row.is_upper = 1;
       s->row[s->nrow++] = row;
@@ -304,21 +304,21 @@ static void make_coupled_rows(LaneStructure* s) {
   }
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_frictionloss[t] > 0) {
-      add_coupled_row(
-          s,
-          (LaneCoupledRow){.kind = COUPLED_FRICTION, .law = LAW_FRICTION_LOSS, .id = t, .nrow = 1});
+      add_coupled_row(s,
+                      (LaneCoupledRow){
+                          .kind = COUPLED_FRICTION, .law = LANE_FRICTION_LOSS, .id = t, .nrow = 1});
     }
     if (m->tendon_limited[t]) {
       add_coupled_row(
-          s, (LaneCoupledRow){.kind = COUPLED_LOWER, .law = LAW_ONE_SIDED, .id = t, .nrow = 1});
+          s, (LaneCoupledRow){.kind = COUPLED_LOWER, .law = LANE_ONE_SIDED, .id = t, .nrow = 1});
       add_coupled_row(
-          s, (LaneCoupledRow){.kind = COUPLED_UPPER, .law = LAW_ONE_SIDED, .id = t, .nrow = 1});
+          s, (LaneCoupledRow){.kind = COUPLED_UPPER, .law = LANE_ONE_SIDED, .id = t, .nrow = 1});
     }
   }
   for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_limited[j] && m->jnt_type[j] == mjJNT_BALL) {
       add_coupled_row(
-          s, (LaneCoupledRow){.kind = COUPLED_BALL, .law = LAW_ONE_SIDED, .id = j, .nrow = 1});
+          s, (LaneCoupledRow){.kind = COUPLED_BALL, .law = LANE_ONE_SIDED, .id = j, .nrow = 1});
     }
   }
 }
@@ -478,7 +478,7 @@ static void order_scalars(LaneStructure* s, Order* order) {
   int n = 0;
   for (int k = 0; k < s->nrow; k++) {
     const LaneDofRow* row = s->row + k;
-    int slips = row->law == LAW_FRICTION_LOSS;
+    int slips = row->law == LANE_FRICTION_LOSS;
     order[n++] = (Order){slips ? 1 : 3, (uint64_t)(slips ? row->dof : row->joint), k};
   }
   for (int k = 0; k < s->ncoupled_row; k++) {

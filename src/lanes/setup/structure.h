@@ -49,9 +49,9 @@ typedef struct LaneSet {
 
 // What a scalar row costs; see law.h.
 typedef enum LaneLaw {
-  LAW_EQUALITY,       // D x^2 / 2
-  LAW_ONE_SIDED,      // the same below zero, else nothing
-  LAW_FRICTION_LOSS,  // the same up to a force
+  LANE_EQUALITY,       // D x^2 / 2
+  LANE_ONE_SIDED,      // the same below zero, else nothing
+  LANE_FRICTION_LOSS,  // the same up to a force
 } LaneLaw;
 
 // A side of a limit, or friction of a dof: a row whose Jacobian is one number, +1 or -1.

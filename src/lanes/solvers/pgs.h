@@ -144,7 +144,7 @@ static void dual_add_row(Work* w, DofRowSlot* slot) {
   LaneSet dofs = {{0}};
   set_add(&dofs, row->dof);
   DualGroup* g = dual_open(w, 1, dofs, &slot->x, &slot->v);
-  int friction = row->law == LAW_FRICTION_LOSS;
+  int friction = row->law == LANE_FRICTION_LOSS;
   Real eta = friction ? real_constant(*slot->eta) : lane_real_of(INFINITY);
   g->on = dual_regularizer(g->R, slot->stiffness);
   g->low = friction ? -eta : REAL_ZERO;
@@ -162,11 +162,11 @@ static void dual_add_coupled(Work* w, int k) {
     set_add(&dofs, dof[a].dof);
   }
   DualGroup* g = dual_open(w, coupled_row->nrow, dofs, slot->x, slot->v);
-  int friction = coupled_row->law == LAW_FRICTION_LOSS;
+  int friction = coupled_row->law == LANE_FRICTION_LOSS;
   Real eta = friction ? real_constant(w->constants.coupled_row[k].eta) : lane_real_of(INFINITY);
   g->on = dual_regularizer(g->R, slot->stiffness);
   dual_regularizer(g->R + 1, slot->spin);
-  g->low = coupled_row->law == LAW_ONE_SIDED ? REAL_ZERO : -eta;
+  g->low = coupled_row->law == LANE_ONE_SIDED ? REAL_ZERO : -eta;
   g->high = eta;
   dual_put(g, dof, coupled_row->ndof, w->coupled_row_J + coupled_row->J);
   dual_close(w, g, 0);

@@ -2,7 +2,6 @@
 
 #include "model/files/vfs.h"
 
-#include <condyle/load.h>
 #include <ctype.h>
 #include <mujoco/api/model.h>
 #include <string.h>

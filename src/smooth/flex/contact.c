@@ -68,7 +68,7 @@ static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjt
 //
 //   (y_i . y_j) w = y_i . (p - x_a),   w_a = 1 - sum w_i
 static int face_weights(mjtNum w[4], const mjtNum* const x[4], const mjtNum p[3], int face, int n) {
-  int corner[4], k = 0;
+  int corner[4] = {0}, k = 0;
   mjtNum y[4][3], away[3], A[9], b[3] = {0}, rest = 1;
   for (int i = 0; i < n; i++) {
     if (face >> i & 1) {

@@ -1,7 +1,7 @@
 // Bodies put together from pieces, the promises of the principal frame, and the numbers of the
 // reference.
 
-#include "compile/tree/inertia.h"
+#include "compile/derive/inertia.h"
 
 #include "support/near.h"
 #include "support/test.h"

@@ -1,7 +1,7 @@
 // follow.c: what follows from numbers of a compiled model that a program has changed, and
 // cnd_setConst, which computes all of it.                  theory/model/model.md, After an edit
 
-#include "compile/follow.h"
+#include "compile/derive/follow.h"
 
 #include <condyle/condyle.h>
 #include <math.h>
@@ -14,9 +14,8 @@
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "compile/derive/derive.h"
-#include "compile/tree/fluid.h"
-#include "compile/tree/primitive.h"
-#include "compile/tree/shape.h"
+#include "compile/derive/fluid.h"
+#include "compile/derive/primitive.h"
 #include "model/checks/pair.h"
 #include "model/reach.h"
 
@@ -30,7 +29,7 @@ void follow_size(mjModel* m, int geom) {
   for (int k = 0; k < 3; k++) {
     size[k] = (double)m->geom_size[3 * geom + k];
   }
-  shape_aabb(aabb, type, size);
+  primitive_aabb(aabb, type, size);
   m->geom_rbound[geom] = (mjtNum)primitive(type)->radius(aabb + 3);
   for (int k = 0; k < 6; k++) {
     m->geom_aabb[6 * geom + k] = (mjtNum)aabb[k];

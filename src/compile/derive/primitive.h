@@ -29,3 +29,6 @@ typedef struct {
 
 // The row of a type. Types without a shape of their own have a row that measures 0.
 const Primitive* primitive(mjtGeom type);
+
+// Box (center, half sizes) around a shape in its own frame.
+void primitive_aabb(double aabb[6], mjtGeom type, const double size[3]);

@@ -1,7 +1,7 @@
 // Volumes, inertias and bounds of shapes: closed forms against sums over small pieces and against
 // what the words say, and the reference's numbers.
 
-#include "compile/tree/primitive.h"
+#include "compile/derive/primitive.h"
 
 #include "support/near.h"
 #include "support/test.h"

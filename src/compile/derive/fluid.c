@@ -8,13 +8,13 @@
 // The scale s makes the rule exact to the same relative error for every ellipsoid. The truncated
 // literals are part of the format.
 
-#include "compile/tree/fluid.h"
+#include "compile/derive/fluid.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "compile/tree/inertia.h"
-#include "compile/tree/primitive.h"
+#include "compile/derive/inertia.h"
+#include "compile/derive/primitive.h"
 
 #define NODES 15
 

@@ -1,6 +1,6 @@
 // What follows from changed numbers of a model: cnd_setConst against numbers of 4.0.0.
 
-#include "compile/follow.h"
+#include "compile/derive/follow.h"
 
 #include <condyle/condyle.h>
 

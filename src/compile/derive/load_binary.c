@@ -5,7 +5,7 @@
 // actuators and plugins, which need the rules of the compiler.          theory/model/format.md, MJB
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/compile.h>
+#include <mujoco/api/derive.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "compile/derive/derive.h"
-#include "compile/mechanism/sensor.h"
+#include "compile/derive/sensor_fit.h"
 #include "model/behaviour.h"
 #include "model/derived/moment_rows.h"
 #include "model/files/resource.h"
@@ -44,7 +44,7 @@ static int64_t moment_room(const mjModel* m) {
 // Checks what only the compiler's rules tell. Deletes a model that breaks them.
 static mjModel* checked(mjModel* m) {
   const char* wrong = !m                          ? NULL
-                      : !compile_validsensors(m)  ? "sensors"
+                      : !derive_validsensors(m)   ? "sensors"
                       : moment_room(m) > m->nJmom ? "actuators"
                                                   : NULL;
   if (wrong) {

@@ -1,6 +1,6 @@
 // Added mass of ellipsoids: the sphere's closed form and the reference's numbers.
 
-#include "compile/tree/fluid.h"
+#include "compile/derive/fluid.h"
 
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 // inertia.c: sums of the inertias of geoms, and principal axes of the sum.
 //                                                            theory/model/shapes.md, Principal axes
 
-#include "compile/tree/inertia.h"
+#include "compile/derive/inertia.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // primitive.c: volumes, inertias and bounds of primitive shapes, shape by shape, and their table.
 //                                                             theory/model/shapes.md, Solid inertia
 
-#include "compile/tree/primitive.h"
+#include "compile/derive/primitive.h"
 
 #include <math.h>
 #include <string.h>
@@ -239,4 +239,15 @@ static const Primitive kNone = {
 
 const Primitive* primitive(mjtGeom type) {
   return (unsigned)type < mjNGEOMTYPES && kShapes[type].half ? kShapes + type : &kNone;
+}
+
+void primitive_aabb(double aabb[6], mjtGeom type, const double size[3]) {
+  const double infinite = 1e10;
+  memset(aabb, 0, 3 * sizeof(double));
+  primitive(type)->half(aabb + 3, size);
+  if (type == mjGEOM_PLANE) {
+    aabb[3] = aabb[4] = infinite;
+    aabb[5] = infinite / 2;
+    aabb[2] = -infinite / 2;
+  }
 }

@@ -1,0 +1,46 @@
+// lanes.c: worlds are not stepped in lanes but one by one, and batches say so.
+
+#include <mujoco/api/base.h>
+#include <stdio.h>
+
+#include "base/memory/memory.h"
+#include "lanes/choice.h"
+#include "lanes/setup/structure.h"
+#include "lanes/setup/why.h"
+
+static const char kWhy[] = "libcondyle_core has no lanes: it steps worlds one by one";
+
+const LaneVariant* lanes_variant(int k, int single, int varied) {
+  (void)k, (void)single, (void)varied;
+  return NULL;
+}
+
+LaneStructure* structure_make(const mjModel* m) {
+  LaneStructure* s = memory_take_zero(sizeof(LaneStructure));
+  if (s) {
+    s->m = m;
+    s->filters = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
+    snprintf(s->why, sizeof(s->why), "%s", kWhy);
+    snprintf(s->why_sensors, sizeof(s->why_sensors), "%s", kWhy);
+  }
+  return s;
+}
+
+void structure_free(LaneStructure* s) {
+  mju_free(s);
+}
+
+int structure_is_stale(const LaneStructure* s) {
+  (void)s;
+  return 0;
+}
+
+const char* why_options(const mjModel* m) {
+  (void)m;
+  return kWhy;
+}
+
+int coupled_bodies(const mjModel* m) {
+  (void)m;
+  return 0;
+}

@@ -1,0 +1,84 @@
+#!/bin/sh
+# The one file, compiled by whatever compilers there are, makes the bits of the core.
+# usage: one_file.sh BUILD_DIR SOURCE_DIR COMPILER
+set -u
+build=$1
+source=$2
+compiler=$3
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+passed=0
+failed=0
+steps=100
+
+"$source/scripts/amalgamate.py" "$here" > "$here/log" || exit 1
+for model in humanoid hand rubble; do
+  "$build/bin/condyle" compile "$source/models/$model.xml" -o "$here/$model.mjb" > "$here/log" 2>&1 || { cat "$here/log"; exit 1; }
+done
+"$compiler" -O1 "-I$source/include" "$source/tests/core/step.c" "$build/libcondyle_core.a" -lpthread -lm -o "$here/core" || exit 1
+"$here/core" $steps "$here"/*.mjb > "$here/of_core" || exit 1
+
+# compare NAME COMMAND...: what the program prints, is it what the core does?
+compare() {
+  name=$1
+  shift
+  if "$@" $steps "$here"/*.mjb > "$here/of_$name" 2> "$here/errors" && diff "$here/of_core" "$here/of_$name"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED $name: < core > one file"
+    cat "$here/errors"
+  fi
+}
+
+cp "$source/tests/core/step.c" "$here"
+cd "$here" || exit 1
+for cc in gcc clang; do
+  if command -v $cc > /dev/null; then
+    if $cc -O1 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $cc.o && $cc -O1 -DONE_FILE step.c $cc.o -lpthread -lm -o $cc; then
+      compare $cc ./$cc
+    else
+      failed=$((failed + 1))
+      echo "FAILED $cc: doesn't compile"
+    fi
+  else
+    echo "no $cc"
+  fi
+done
+
+# other processors, under QEMU's user mode
+for processor in aarch64 riscv64; do
+  if command -v $processor-linux-gnu-gcc > /dev/null && command -v qemu-$processor-static > /dev/null; then
+    if $processor-linux-gnu-gcc -O1 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $processor.o &&
+      $processor-linux-gnu-gcc -O1 -static -DONE_FILE step.c $processor.o -lpthread -lm -o $processor; then
+      compare $processor qemu-$processor-static ./$processor
+    else
+      failed=$((failed + 1))
+      echo "FAILED $processor: doesn't compile"
+    fi
+  fi
+done
+
+if command -v emcc > /dev/null && command -v node > /dev/null; then
+  # batches need threads, which take a program of their own in a browser
+  if emcc -O1 -c condyle.c -o emcc.o && emcc -O1 -DONE_FILE -DNO_BATCH step.c emcc.o -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 \
+    -sSINGLE_FILE=1 -o emcc.js; then
+    sed -i 's/ [^ ]*$//' of_core
+    compare emcc node emcc.js
+  else
+    failed=$((failed + 1))
+    echo "FAILED emcc: doesn't compile"
+  fi
+fi
+
+if command -v tcc > /dev/null; then
+  if tcc -c condyle.c -o tcc.o 2>&1 | grep -q 'needs a compiler with the vector types'; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED tcc: not refused by its reason"
+  fi
+fi
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
