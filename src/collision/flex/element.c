@@ -45,7 +45,8 @@ static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) 
   return -1;
 }
 
-static const ConvexKind kind = {.support = support, .legacy = legacy, .is_part = 1};
+static const ConvexKind kind = {
+    .support = support, .legacy = legacy, .is_part = 1, .is_inflated = 1};
 
 static const int* element_of(const mjModel* m, int flex, int elem) {
   return m->flex_elem + m->flex_elemdataadr[flex] + elem * (m->flex_dim[flex] + 1);
