@@ -9,8 +9,10 @@
 #include "base/algebra/vec.h"
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
+#include "collision/convex/normal.h"
 #include "collision/flex/flex.h"
 #include "collision/hfield/hfield.h"
+#include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "model/reach.h"
 
@@ -328,6 +330,11 @@ int flex_has_formula(int dim, int type) {
                   : dim == 2 && is_sphere;
 }
 
+// Whether contacts of round geoms with triangles get the normals of the geoms' surfaces.
+static int normals_are_corrected(const mjModel* m) {
+  return behaves(m, cndBEHAVIOUR_gjkepa) && !(m->opt.disableflags & mjDSBL_NATIVECCD);
+}
+
 static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int geom, int flex,
                         int elem, mjtNum margin) {
   int type = m->geom_type[geom], dim = m->flex_dim[flex];
@@ -357,9 +364,14 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
   if (type == mjGEOM_HFIELD) {
     return hfield_element(con, m, d, geom, &s, margin);
   }
-  return convex_shape(&other, m, d, geom, margin)
-             ? collide_shapes(con, m, d, &other, &s.shape, NULL, margin, 1, NULL)
-             : 0;
+  if (!convex_shape(&other, m, d, geom, margin)) {
+    return 0;
+  }
+  int num = collide_shapes(con, m, d, &other, &s.shape, NULL, margin, 1, NULL);
+  if (num && dim == 2 && normals_are_corrected(m)) {
+    correct_normal(con, &other, &s.shape);
+  }
+  return num;
 }
 
 void flex_geom_element(const mjModel* m, mjData* d, int geom, int flex, int elem) {
