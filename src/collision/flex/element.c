@@ -161,6 +161,29 @@ static int sphere_triangle(mjContact* con, const mjtNum S[3], mjtNum rs, const m
   return 1;
 }
 
+// A capsule and a triangle of radius rt by the later rule: the spheres at both ends of the capsule,
+// then the corners beside its segment. At most five contacts.
+static int capsule_triangle(mjContact* con, const Solid* capsule, const mjtNum* const t[3],
+                            mjtNum rt, mjtNum margin) {
+  const mjtNum radius = capsule->size[0], half = capsule->size[1], size[3] = {rt, 0, 0};
+  mjtNum axis[3], end[3], arm[3];
+  int num = 0;
+  m3_column(axis, capsule->mat, 2);
+  for (int side = -1; side <= 1; side += 2) {
+    v3_addscl(end, capsule->pos, axis, (mjtNum)side * half);
+    num += sphere_triangle(con + num, end, radius, t, rt, margin);
+  }
+  for (int i = 0; i < 3; i++) {
+    const Solid corner = {t[i], capsule->mat, size};
+    v3_sub(arm, t[i], capsule->pos);
+    if (mju_abs(v3_dot(arm, axis)) < half && sphere_capsule(con + num, &corner, capsule, margin)) {
+      v3_scl(con[num].frame, con[num].frame, -1);
+      num++;
+    }
+  }
+  return num;
+}
+
 // filters and room
 
 static mjtNum margin_with(const mjModel* m, int flex, mjtNum margin, mjtNum gap) {
@@ -352,11 +375,14 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
     }
     return num;
   }
-  if (dim == 2 && flex_has_formula(dim, type)) {
+  const int by_ends = type == mjGEOM_CAPSULE && behaves(m, cndBEHAVIOUR_flex);
+  if (dim == 2 && (flex_has_formula(dim, type) || by_ends)) {
     const int* v = element_of(m, flex, elem);
     const mjtNum* const t[3] = {vertex_of(m, d, flex, v[0]), vertex_of(m, d, flex, v[1]),
                                 vertex_of(m, d, flex, v[2])};
-    return sphere_triangle(con, solid.pos, solid.size[0], t, m->flex_radius[flex], margin);
+    const mjtNum radius = m->flex_radius[flex];
+    return by_ends ? capsule_triangle(con, &solid, t, radius, margin)
+                   : sphere_triangle(con, solid.pos, solid.size[0], t, radius, margin);
   }
   FlexSimplex s;
   ConvexShape other;
