@@ -76,18 +76,31 @@ static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) 
   return 1;
 }
 
-// The same where a shape without its margin is the core of one that has no other.
+// The same, with no margins around: a shape without its margin is the core of one that has no other.
+// Elements of flexes are taken as they are, but next to a point or segment they are without radius.
 static int bare_cores_apart(mjtNum* dist, Gjk* g, Cores* cores, mjtNum cutoff) {
-  mjtNum margin[2];
+  mjtNum margin[2], radius[2];
+  int has_margin = 0, is_inflated = 0;
   for (int i = 0; i < 2; i++) {
-    margin[i] = cores->shape[i]->margin;
-    cores->radius[i] += (mjtNum)0.5 * margin[i];
-    cores->any |= margin[i] > 0;
-    cores->shape[i]->margin = 0;
+    const ConvexShape* s = cores->shape[i];
+    margin[i] = s->margin;
+    radius[i] = s->radius;
+    has_margin |= s->margin > 0;
+    is_inflated |= s->kind->is_inflated;
   }
-  int apart = cores->any && cores_apart(dist, g, cores, cutoff);
+  if (!cores->any && (is_inflated || !has_margin)) {
+    return 0;
+  }
+  for (int i = 0; i < 2; i++) {
+    ConvexShape* s = cores->shape[i];
+    cores->radius[i] += (mjtNum)0.5 * margin[i] + (s->kind->is_inflated ? radius[i] : 0);
+    s->radius = s->kind->is_inflated ? 0 : radius[i];
+    s->margin = 0;
+  }
+  int apart = cores_apart(dist, g, cores, cutoff);
   for (int i = 0; i < 2; i++) {
     cores->shape[i]->margin = margin[i];
+    cores->shape[i]->radius = radius[i];
   }
   return apart;
 }

@@ -67,6 +67,7 @@ typedef struct ConvexKind {
   unsigned is_strict : 1;     // strictly convex: no straight line in its surface
   unsigned has_memory : 1;    // ties are decided by the vertex where the last search ended
   unsigned is_part : 1;       // a part of a larger solid, such as a prism of a height field
+  unsigned is_inflated : 1;   // by its radius, which is not that of a core
 } ConvexKind;
 
 // Value of `last` when earlier searches were skipped, so that the vertex is not known.

@@ -9,8 +9,10 @@
 #include "base/algebra/vec.h"
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
+#include "collision/convex/normal.h"
 #include "collision/flex/flex.h"
 #include "collision/hfield/hfield.h"
+#include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "model/reach.h"
 
@@ -45,7 +47,8 @@ static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) 
   return -1;
 }
 
-static const ConvexKind kind = {.support = support, .legacy = legacy, .is_part = 1};
+static const ConvexKind kind = {
+    .support = support, .legacy = legacy, .is_part = 1, .is_inflated = 1};
 
 static const int* element_of(const mjModel* m, int flex, int elem) {
   return m->flex_elem + m->flex_elemdataadr[flex] + elem * (m->flex_dim[flex] + 1);
@@ -156,6 +159,29 @@ static int sphere_triangle(mjContact* con, const mjtNum S[3], mjtNum rs, const m
   v3_addscl(pos, S, n, rs + dist / 2);
   contact_set(con, dist, pos, n);
   return 1;
+}
+
+// A capsule and a triangle of radius rt by the later rule: the spheres at both ends of the capsule,
+// then the corners beside its segment. At most five contacts.
+static int capsule_triangle(mjContact* con, const Solid* capsule, const mjtNum* const t[3],
+                            mjtNum rt, mjtNum margin) {
+  const mjtNum radius = capsule->size[0], half = capsule->size[1], size[3] = {rt, 0, 0};
+  mjtNum axis[3], end[3], arm[3];
+  int num = 0;
+  m3_column(axis, capsule->mat, 2);
+  for (int side = -1; side <= 1; side += 2) {
+    v3_addscl(end, capsule->pos, axis, (mjtNum)side * half);
+    num += sphere_triangle(con + num, end, radius, t, rt, margin);
+  }
+  for (int i = 0; i < 3; i++) {
+    const Solid corner = {t[i], capsule->mat, size};
+    v3_sub(arm, t[i], capsule->pos);
+    if (mju_abs(v3_dot(arm, axis)) < half && sphere_capsule(con + num, &corner, capsule, margin)) {
+      v3_scl(con[num].frame, con[num].frame, -1);
+      num++;
+    }
+  }
+  return num;
 }
 
 // filters and room
@@ -355,6 +381,11 @@ static int collide_edges(mjContact* con, const mjModel* m, const mjData* d, int 
                 : capsule_capsule(con, &a.solid, &b.solid, margin);
 }
 
+// Whether contacts of round geoms with triangles get the normals of the geoms' surfaces.
+static int normals_are_corrected(const mjModel* m) {
+  return behaves(m, cndBEHAVIOUR_gjkepa) && !(m->opt.disableflags & mjDSBL_NATIVECCD);
+}
+
 static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int geom, int flex,
                         int elem, mjtNum margin) {
   int type = m->geom_type[geom], dim = m->flex_dim[flex];
@@ -372,11 +403,14 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
     }
     return turned(con, capsule_box(con, &s.solid, &solid, margin));
   }
-  if (dim == 2 && flex_has_formula(dim, type)) {
+  const int by_ends = type == mjGEOM_CAPSULE && behaves(m, cndBEHAVIOUR_flex);
+  if (dim == 2 && (flex_has_formula(dim, type) || by_ends)) {
     const int* v = element_of(m, flex, elem);
     const mjtNum* const t[3] = {vertex_of(m, d, flex, v[0]), vertex_of(m, d, flex, v[1]),
                                 vertex_of(m, d, flex, v[2])};
-    return sphere_triangle(con, solid.pos, solid.size[0], t, m->flex_radius[flex], margin);
+    const mjtNum radius = m->flex_radius[flex];
+    return by_ends ? capsule_triangle(con, &solid, t, radius, margin)
+                   : sphere_triangle(con, solid.pos, solid.size[0], t, radius, margin);
   }
   FlexSimplex s;
   ConvexShape other;
@@ -384,9 +418,14 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
   if (type == mjGEOM_HFIELD) {
     return hfield_element(con, m, d, geom, &s, margin);
   }
-  return convex_shape(&other, m, d, geom, margin)
-             ? collide_shapes(con, m, d, &other, &s.shape, NULL, margin, 1, NULL)
-             : 0;
+  if (!convex_shape(&other, m, d, geom, margin)) {
+    return 0;
+  }
+  int num = collide_shapes(con, m, d, &other, &s.shape, NULL, margin, 1, NULL);
+  if (num && dim == 2 && normals_are_corrected(m)) {
+    correct_normal(con, &other, &s.shape);
+  }
+  return num;
 }
 
 void flex_geom_element(const mjModel* m, mjData* d, int geom, int flex, int elem) {

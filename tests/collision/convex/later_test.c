@@ -101,6 +101,41 @@ TEST(contacts_of_the_later_path_are_recorded) {
   assert_recorded_near("searches_numbers", numbers, n, 1e-6);
 }
 
+// Capsules against triangles of flexes, as record_cloth has them: a formula, not a search.
+TEST(contacts_of_capsules_with_triangles_are_recorded) {
+  DOUBLE_ONLY();
+  enum {
+    STATES = 60
+  };
+  cnd_setDefaultDialect(400);
+  mjModel* m = test_model(
+      "<mujoco><worldbody><body><freejoint/><geom type='capsule' size='.06 .08'/></body><flexcomp "
+      "name='f' type='grid' dim='2' count='2 2 1' spacing='.2 .2 .1' radius='.01' mass='1'>"
+      "<contact selfcollide='none' margin='.005'/></flexcomp></worldbody></mujoco>");
+  cnd_setDefaultDialect(303);
+  mjData* d = test_data(m);
+  static mjtNum counts[STATES], numbers[7 * 50 * STATES];
+  size_t n = 0;
+  for (int i = 0; i < STATES; i++) {
+    drawn = 12345u + 1000003u * (uint32_t)i;
+    for (int k = 0; k < m->nq; k++) {
+      double size = k < 3 ? 0.12 : (k < 7 ? 1 : 0.01);
+      d->qpos[k] = draw(-size, size);
+    }
+    mj_normalizeQuat(m, d->qpos);
+    mj_forward(m, d);
+    counts[i] = d->ncon;
+    for (int k = 0; k < d->ncon; k++) {
+      numbers[n++] = d->contact[k].dist;
+      v3_copy(numbers + n, d->contact[k].pos);
+      v3_copy(numbers + n + 3, d->contact[k].frame);
+      n += 6;
+    }
+  }
+  assert_recorded("cloth_counts", counts, STATES);
+  assert_recorded("cloth_numbers", numbers, n);
+}
+
 // By the rules of 3.3.7 curved shapes and margins have other numbers.
 TEST(the_path_matters_for_curved_shapes_and_margins) {
   DOUBLE_ONLY();

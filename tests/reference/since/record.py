@@ -690,7 +690,31 @@ def record_searches(out):
     write(out, "searches_numbers", numbers)
 
 
+CLOTH = """<mujoco><worldbody><body><freejoint/><geom type='capsule' size='.06 .08'/></body><flexcomp name='f' type='grid' dim='2'
+count='2 2 1' spacing='.2 .2 .1' radius='.01' mass='1'><contact selfcollide='none' margin='.005'/></flexcomp></worldbody></mujoco>"""
+
+
+def record_cloth(out):
+    """Contacts of a capsule with two triangles."""
+    m = mujoco.MjModel.from_xml_string(CLOTH)
+    d = mujoco.MjData(m)
+    counts, numbers = [], []
+    for case in range(60):
+        draw = Draw(case)
+        d.qpos[:3] = [draw.real(-0.12, 0.12) for _ in range(3)]
+        d.qpos[3:7] = [draw.real(-1, 1) for _ in range(4)]
+        d.qpos[7:] = [draw.real(-0.01, 0.01) for _ in range(m.nq - 7)]
+        mujoco.mj_normalizeQuat(m, d.qpos)
+        mujoco.mj_forward(m, d)
+        counts.append(d.ncon)
+        for i in range(d.ncon):
+            numbers += [d.contact.dist[i], *d.contact.pos[i], *d.contact.frame[i][:3]]
+    write(out, "cloth_counts", counts)
+    write(out, "cloth_numbers", numbers)
+
+
 with open(HERE / "numbers.txt", "w") as file:
+    record_cloth(file)
     record_searches(file)
     record_capsules(file)
     record_speculative(file)
