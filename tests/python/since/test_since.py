@@ -34,14 +34,12 @@ KNOWN = (
     "flexelem_krot efmC_perm nefmCvert efm0_dofid efm0_L efm0_L_rownnz efm0_L_rowadr efm0_L_colind "
     "nefm0dof nefm0L"
 ).split()
-# flat meshes have polygons here; elastic flexes are one island there
+# elastic flexes are one island there
 ISLANDS = (
     *("dof_island", "tree_island", "efc_island", "island_", "map_", "nisland", "nidof"),
     *("iefc", "iM", "iLD"),
 )
 APART = {
-    "skin": ("npolygonmax", "nmeshdegmax"),
-    "skin with a cutoff": ("npolygonmax", "nmeshdegmax"),
     "ball on a cloth": ISLANDS,
     "rod with edges": ISLANDS,
 }
@@ -49,7 +47,7 @@ APART = {
 OWN = tuple(
     """
     buffer arena parena pbase pstack maxuse narena nbuffer solver nsolver signature names paths
-    nnames npaths bvh nbvh body_bvh mesh_bvh flex_bvh oct noct mesh_graph mesh_poly nmeshpoly qH
+    nnames npaths bvh nbvh body_bvh mesh_bvh flex_bvh oct noct qH
     qDeriv qLU qLD M_ B_ D_ mapM mapD mapB iM iLD iefc moment_ efc_J efc_AR efc_Y efc_KBIP efc_b
     efc_state map_ warning timer nC nB nD nM nJmom nY nA threadpool iacc ifrc
     tex_data cnd_ flex_node0 behaviour opt.behaviour idof actuator_moment
