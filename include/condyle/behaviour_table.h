@@ -76,7 +76,7 @@
         "before it kept that of the compilation") \
   BEHAVIOUR(compile, "4.0", \
         "the compiler's later rules: principal axes to the last digit, meshes that are scaled, " \
-        "ranges of tendons, each for what its own file has") \
+        "polygons of hulls, ranges of tendons, each for what its own file has") \
   BEHAVIOUR(actclamp, "4.0", \
         "implicit integrators take no derivative of an actuator whose force a range clamps: its " \
         "own, its joint's or its tendon's") \
