@@ -432,6 +432,9 @@ def _flexes() -> dict[str, str]:
     found["sheet yields"] = soft(
         flex=SHEET, parts=elastic.format('thickness=".02" elastic2d="stretch" yield=".001"')
     )
+    for kind in ("bend", "both"):
+        shell = f'thickness=".02" elastic2d="{kind}" yield=".001 .0005"'
+        found[f"sheet {kind} yields"] = soft(flex=SHEET, parts=elastic.format(shell))
     found["materials"] = soft(
         asset='<material name="r" rgba="1 0 0 1"/><material name="g" rgba="0 1 0 1"/>',
         flex='type="grid" dim="2" count="2 2 1" spacing=".1 .1 .1" material="r g"',
