@@ -75,6 +75,7 @@
   X(inverted_element, "inverted-element", MODEL, "a keyframe turns a tetrahedron inside out")      \
   X(sliver_element, "sliver-element", MODEL, "an element of a flex is almost flat")                \
   X(loose_vertex, "loose-vertex", MODEL, "a vertex of a flex is in no element")                    \
+  X(loose_flex, "loose-flex", MODEL, "nothing holds the vertices of a flex together")              \
   X(stiff_flex, "stiff-flex", MODEL, "a flex is too stiff for the timestep")                       \
   X(flex_self_contact, "flex-self-contact", MODEL, "a flex touches itself at the start")           \
   /* sensor.c */                                                                                   \

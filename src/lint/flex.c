@@ -11,6 +11,7 @@
 #include "base/memory/memory.h"
 #include "lint/checks.h"
 #include "lint/stiffness.h"
+#include "model/tree/trees.h"
 #include "smooth/flex/flex.h"
 
 static const mjtNum SLIVER = (mjtNum)0.05;  // quality below which an element is reported
@@ -154,6 +155,29 @@ void check_loose_vertex(Lint* l) {
                 "%d of its %d vertices are in no element, first vertex %d: nothing holds them to "
                 "the rest",
                 loose, n, first);
+    }
+  }
+}
+
+static int has_equality(const mjModel* m, int flex) {
+  for (int i = 0; i < m->neq; i++) {
+    int type = m->eq_type[i];
+    if ((type == mjEQ_FLEX || type == mjEQ_FLEXSTRAIN) && m->eq_obj1id[i] == flex) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void check_loose_flex(Lint* l) {
+  const mjModel* m = l->m;
+  for (int f = 0; f < m->nflex; f++) {
+    int is_held = m->flex_rigid[f] || m->flex_edgestiffness[f] != 0 ||
+                  m->flex_edgedamping[f] != 0 || m->flex_damping[f] != 0 || has_equality(m, f);
+    if (!is_held && !flex_is_elastic(m, f)) {
+      lint_warn(l, lint_id(l, mjOBJ_FLEX, f), "elasticity with young, or edge equality=\"true\"",
+                "it has neither elasticity nor stiff edges nor an equality: nothing holds its "
+                "vertices together");
     }
   }
 }

@@ -505,6 +505,9 @@ static const struct {
      3, 1, "1 of its 4 vertices are in no element, first vertex 3", "leave them out",
      M("<worldbody/><deformable>\n<flex name='f' dim='2' body='world' vertex='0 0 0 1 0 0 0 1 0' "
        "element='0 1 2'/></deformable>")},
+    {"loose-flex", FLEXCOMP("", "count='3 3 1' dim='2' spacing='.1 .1 .1' mass='1'", ""), 4, 1,
+     "nothing holds its vertices together", "young",
+     FLEXCOMP("", "count='3 3 1' dim='2' spacing='.1 .1 .1' mass='1'", "<edge equality='true'/>")},
     {"stiff-flex",
      FLEXCOMP("timestep='.01'", "count='4 1 1' dim='1' spacing='.1 .1 .1' mass='1'",
               "<edge stiffness='1e4'/>"),

@@ -86,8 +86,11 @@ TEST(assets_start_from_the_recorded_values) {
                .rgba = GREY,
                .thickness = -1,
                .cellcount = {1, 1, 1}});
-  CHECK(Mesh,
-        {.refquat = {1}, .scale = {1, 1, 1}, .inertia = mjMESH_INERTIA_LEGACY, .maxhullvert = -1});
+  CHECK(Mesh, {.refquat = {1},
+               .scale = {1, 1, 1},
+               .inertia = mjMESH_INERTIA_LEGACY,
+               .maxhullvert = -1,
+               .octree_maxdepth = 6});
   CHECK(HField, {0});
   CHECK(Skin, {.rgba = GREY});
   CHECK(Texture, {.type = mjTEXTURE_CUBE,

@@ -7,9 +7,9 @@
 
 #include <cstring>
 
+#include "base/flex_layout.h"
 #include "base/guard.h"
 #include "base/structs.h"
-#include "base/flex_layout.h"
 #include "base/table.h"
 #include "model/computed.h"
 

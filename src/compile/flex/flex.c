@@ -781,6 +781,10 @@ static void write_yields(mjModel* m, const FlexWork* flex, const mjsFlex* spec, 
   m->flex_plasticadr[i] = (int)*adr;
   *adr += yield_numbers(flex);
   m->cnd_flex_thickness[i] = (mjtNum)spec->thickness;
+  if (flex->yields & PLASTIC_BEND && flex->nelem) {
+    // where release 4.0 keeps it, behind the six numbers of a triangle
+    m->flex_stiffness[21 * (size_t)m->flex_elemadr[i] + 6] = (mjtNum)spec->thickness;
+  }
 }
 
 static void write_materials(Compile* c, const SpecObject* object, const FlexWork* flex) {

@@ -364,7 +364,7 @@ static void set_coefficients(Mesh* mesh, double* value, const Octree* tree,
   }
 }
 
-static Octree* make_tree(int depth) {
+static Octree* make_octree(int depth) {
   Octree* tree = heap_zero(1, sizeof(Octree));
   tree->depth = depth;
   tree->nside = 1 << depth;
@@ -377,7 +377,7 @@ static Octree* make_tree(int depth) {
   return tree;
 }
 
-static void free_tree(Octree* tree) {
+static void free_octree(Octree* tree) {
   heap_free(tree->cell_at);
   heap_free(tree->cell);
   heap_free(tree->hang);
@@ -386,7 +386,7 @@ static void free_tree(Octree* tree) {
 
 void mesh_addoctree(Mesh* mesh, const double* point, int depth) {
   BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
-  Octree* tree = make_tree(depth);
+  Octree* tree = make_octree(depth);
   double* value = heap_take(tree->ncorner * sizeof(double));
   for (size_t i = 0; i < tree->ncorner; i++) {
     value[i] = NAN;
@@ -395,7 +395,7 @@ void mesh_addoctree(Mesh* mesh, const double* point, int depth) {
   write_cells(mesh, tree);
   SignedDistance* surface = distance_make(point, mesh->nvert, mesh->face, mesh->nface, nodes);
   set_coefficients(mesh, value, tree, surface);
-  free_tree(tree);
+  free_octree(tree);
   heap_free(value);
   distance_free(surface);
 }

@@ -254,9 +254,10 @@ static Hinge hinge_at(const mjtNum* const x[4]) {
                  (v3_norm(n1) + v3_norm(n2)) / 2};
 }
 
-// What of the angle is beyond 2 yield / thickness times the width of the hinge stays. The width is
-// the areas of its triangles by the length of its edge, l, and grows as (l / rest)^2. A plastic
-// angle a is the coefficient - B_23 tan a / l: forces across the triangles vanish at that angle.
+// The coefficient - B_23 tan(a) / l0 of a hinge has no forces at the angle whose tangent is
+// tan(a) l / l0, l0 and l being the length of its edge at rest and now. So a hinge at the angle A
+// has the angle atan(tan(A) l0 / l). What of it is beyond 2 yield / thickness times the width of the
+// hinge, the areas of its triangles by l0, stays.
 static void yield_hinges(mjtNum* plastic, const mjModel* m, int f, const mjtNum* x) {
   int first = m->flex_edgeadr[f];
   mjtNum thickness = m->cnd_flex_thickness[f];
@@ -273,13 +274,13 @@ static void yield_hinges(mjtNum* plastic, const mjModel* m, int f, const mjtNum*
     if (!(at.length > mjMINVAL)) {
       continue;
     }
-    mjtNum rest = num_max(mjMINVAL, m->flexedge_length0[e]),
-           width = at.area * at.length / rest / rest;
-    mjtNum most = 2 * m->flex_yield[2 * f + 1] / thickness * width;
-    mjtNum bent = at.angle - atan(-plastic[i] * at.length / B);
+    mjtNum rest = num_max(mjMINVAL, m->flexedge_length0[e]);
+    mjtNum angle = atan2(rest * sin(at.angle), at.length * cos(at.angle));
+    mjtNum most = 2 * m->flex_yield[2 * f + 1] / thickness * at.area / rest;
+    mjtNum bent = angle - atan(-plastic[i] * rest / B);
     if (mju_abs(bent) > most) {
-      mjtNum stays = at.angle - (bent > 0 ? most : -most);
-      plastic[i] = -B * tan(num_max(-ANGLE_MAX, num_min(ANGLE_MAX, stays))) / at.length;
+      mjtNum stays = angle - (bent > 0 ? most : -most);
+      plastic[i] = -B * tan(num_max(-ANGLE_MAX, num_min(ANGLE_MAX, stays))) / rest;
     }
   }
 }

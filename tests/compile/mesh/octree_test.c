@@ -1,5 +1,7 @@
 // Octrees of meshes: the field they hold, and the reference's where it is present.
 
+#include <string.h>
+
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/near.h"
@@ -153,6 +155,31 @@ TEST(a_mesh_that_asks_for_an_octree_has_one) {
   mesh->needsdf = 0;
   const mjModel* without = test_compile(spec);
   assert_int_equal(without->noct, 0);
+}
+
+// Numbers of cells of release 4.0.0 for a tetrahedron; a cell and its eight parts at depth 1.
+TEST(octrees_are_as_deep_as_asked) {
+  static const int most[][2] = {{0, 1}, {1, 9}, {3, 329}, {4, 1657}, {6, 30873}};
+  mjSpec* spec = mj_parseXMLString(MODEL("vertex='0 0 0 1 0 0 0 1 0 0 0 1' "), NULL, NULL, 0);
+  assert_non_null(spec);
+  mjsMesh* mesh = mjs_asMesh(mjs_findElement(spec, mjOBJ_MESH, "m"));
+  assert_int_equal(mesh->octree_maxdepth, 6);
+  for (int i = 0; i < 5; i++) {
+    mesh->octree_maxdepth = most[i][0];
+    mjModel* m = mj_compile(spec, NULL);
+    assert_non_null(m);
+    assert_int_equal(m->noct, most[i][1]);
+    int deepest = 0;
+    for (int k = 0; k < m->noct; k++) {
+      deepest = m->oct_depth[k] > deepest ? m->oct_depth[k] : deepest;
+    }
+    assert_int_equal(deepest, most[i][0]);
+    mj_deleteModel(m);
+  }
+  mesh->octree_maxdepth = 9;
+  assert_null(mj_compile(spec, NULL));
+  assert_non_null(strstr(mjs_getError(spec), "octree_maxdepth must be from 0 to 8, not 9"));
+  mj_deleteSpec(spec);
 }
 
 TEST(octrees_are_those_of_the_reference) {

@@ -411,6 +411,14 @@ def _flexes() -> dict[str, str]:
         for kind in ("bend", "stretch", "both"):
             shell = elastic.format(f'thickness=".02" elastic2d="{kind}"')
             found[f"cage hollow {dof} {cells} {kind}"] = soft(flex=hollow, parts=shell)
+    surface = (
+        'type="direct" dim="2" point="0 0 0 .3 0 0 0 .2 0 0 0 .1" '
+        'element="0 2 1 0 1 3 0 3 2 1 2 3" dof="trilinear"'
+    )
+    found["cage of a surface"] = soft(flex=surface, parts=elastic.format(""))
+    found["cage of a surface 2 1 2"] = soft(
+        flex=f'{surface} cellcount="2 1 2"', parts=elastic.format("")
+    )
     found["cage cell"] = soft(
         flex=f'{SOLID} dof="trilinear" cellcount="2 1 1"',
         equality='<flexstrain flex="f" cell="1 0 0"/>',
@@ -428,6 +436,9 @@ def _flexes() -> dict[str, str]:
     found["sheet yields"] = soft(
         flex=SHEET, parts=elastic.format('thickness=".02" elastic2d="stretch" yield=".001"')
     )
+    for kind in ("bend", "both"):
+        shell = f'thickness=".02" elastic2d="{kind}" yield=".001 .0005"'
+        found[f"sheet {kind} yields"] = soft(flex=SHEET, parts=elastic.format(shell))
     found["materials"] = soft(
         asset='<material name="r" rgba="1 0 0 1"/><material name="g" rgba="0 1 0 1"/>',
         flex='type="grid" dim="2" count="2 2 1" spacing=".1 .1 .1" material="r g"',

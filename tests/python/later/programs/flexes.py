@@ -5,9 +5,11 @@ import numpy as np
 
 ASSETS = """<asset><material name="r" rgba="1 0 0 1"/><material name="g" rgba="0 1 0 1"/></asset>"""
 PATCH = """<mujoco>{assets}<worldbody/><deformable><flex name="f" dim="2" body="world"
-vertex="0 0 0  1 0 0  0 1 0  1 1 0" element="0 1 2  1 3 2" material="{list}"/></deformable></mujoco>"""
+vertex="0 0 0  1 0 0  0 1 0  1 1 0" element="0 1 2  1 3 2" material="{list}"/>
+</deformable></mujoco>"""
 SOFT = """<mujoco>{assets}<worldbody>{flexes}</worldbody></mujoco>"""
-FLEX = """<flexcomp name="{name}" type="grid" dim="{dim}" count="{count}" spacing=".1 .1 .1" pos="0 0 {z}" mass="1" {words}>
+FLEX = """<flexcomp name="{name}" type="grid" dim="{dim}" count="{count}"
+spacing=".1 .1 .1" pos="0 0 {z}" mass="1" {words}>
 <elasticity young="1e4" poisson=".2" {elastic}/><contact selfcollide="none"/></flexcomp>"""
 
 
@@ -59,20 +61,38 @@ def layouts():
         flexes = ""
         for z, name in enumerate(chosen):
             dim, count, words, elastic = kinds[name]
-            flexes += FLEX.format(name=name, dim=dim, count=count, z=z, words=words, elastic=elastic)
+            flexes += FLEX.format(
+                name=name, dim=dim, count=count, z=z, words=words, elastic=elastic
+            )
         m = mujoco.MjModel.from_xml_string(SOFT.format(assets="", flexes=flexes))
         d = mujoco.MjData(m)
         print(m.flex_stiffness.shape, m.flex_bending.shape, m.nflexstiffness, m.nflexbending)
         print(m.flex_stiffnessadr.tolist(), m.flex_bendingadr.tolist(), d.flexelem_krot.shape)
-        print(round(float(np.abs(m.flex_stiffness).sum()), 3), round(float(np.abs(m.flex_bending).sum()), 5))
+        print(
+            round(float(np.abs(m.flex_stiffness).sum()), 3),
+            round(float(np.abs(m.flex_bending).sum()), 5),
+        )
 
 
 def sections():
-    text = SOFT.format(assets="", flexes=FLEX.format(
-        name="f", dim=1, count="3 1 1", z=0, words="", elastic='section="box" sectionsize=".02 .01" shear="5e3"'))
+    text = SOFT.format(
+        assets="",
+        flexes=FLEX.format(
+            name="f",
+            dim=1,
+            count="3 1 1",
+            z=0,
+            words="",
+            elastic='section="box" sectionsize=".02 .01" shear="5e3"',
+        ),
+    )
     spec = mujoco.MjSpec.from_string(text)
     flex = spec.flexes[0]
-    print(flex.shear, flex.section == mujoco.mjtFlexSection.mjFLEXSECTION_BOX, flex.sectionsize.tolist())
+    print(
+        flex.shear,
+        flex.section == mujoco.mjtFlexSection.mjFLEXSECTION_BOX,
+        flex.sectionsize.tolist(),
+    )
     print(np.round(spec.compile().flex_bending, 6).tolist())
     flex.shear = 0
     print(np.round(spec.compile().flex_bending[9:], 6).tolist())
