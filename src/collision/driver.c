@@ -21,6 +21,7 @@
 #include "collision/broad/candidates.h"
 #include "collision/broad/few_geoms.h"
 #include "collision/broad/geom_pairs.h"
+#include "collision/broad/near_geoms.h"
 #include "collision/collide.h"
 #include "collision/complete.h"
 #include "collision/contact_param.h"

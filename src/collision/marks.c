@@ -13,7 +13,7 @@
 #include "base/joint.h"
 #include "collision/broad/body_pairs.h"
 #include "collision/broad/candidates.h"
-#include "collision/broad/geom_pairs.h"
+#include "collision/broad/near_geoms.h"
 #include "collision/broad/node.h"
 #include "collision/contact_param.h"
 #include "collision/flex/flex.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory/memory.h"
-#include "collision/broad/geom_pairs.h"
+#include "collision/broad/near_geoms.h"
 #include "lint/checks.h"
 #include "model/behaviour.h"
 #include "model/meeting.h"

@@ -9,7 +9,7 @@
 
 #include "base/algebra/matrix_simd.h"
 #include "base/algebra/vec.h"
-#include "collision/broad/geom_pairs.h"
+#include "collision/broad/near_geoms.h"
 #include "collision/broad/node.h"
 #include "model/data/arena.h"
 #include "model/reach.h"

@@ -160,8 +160,7 @@ void primal_start(Problem* p, int newton);
 //                                                         theory/contact/solvers.md, Primal descent
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
 
-// Whether primal_small solves the problem. Where the whole system has compressed rows, only islands
-// do: it has many dofs that no row touches.
+// Whether primal_small solves the problem; it unpacks compressed rows.
 static inline int problem_is_small(const Problem* p, int newton) {
   return newton && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
 }

@@ -102,6 +102,29 @@ static void put_dense(mjData* d, int nv, int row, int nrow, const RowJacobian* j
   }
 }
 
+// What a row is, besides its numbers. nrow is constant where this is inlined.
+INLINE void describe(mjData* d, int row, int nrow, int type, int id, const mjtNum* pos,
+                     const mjtNum* margin, mjtNum frictionloss) {
+  int *types = d->efc_type + row, *ids = d->efc_id + row;
+  mjtNum *positions = d->efc_pos + row, *margins = d->efc_margin + row;
+  mjtNum* losses = d->efc_frictionloss + row;
+  for (int r = 0; r < nrow; r++) {
+    types[r] = type;
+  }
+  for (int r = 0; r < nrow; r++) {
+    ids[r] = id;
+  }
+  for (int r = 0; r < nrow; r++) {
+    positions[r] = pos[r];
+  }
+  for (int r = 0; r < nrow; r++) {
+    margins[r] = margin ? margin[r] : 0;
+  }
+  for (int r = 0; r < nrow; r++) {
+    losses[r] = frictionloss;
+  }
+}
+
 int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacobian,
              const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss) {
   mjData* d = sink->d;
@@ -117,12 +140,10 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   } else {
     put_dense(d, sink->m->nv, row, nrow, jacobian);
   }
-  for (int r = 0; r < nrow; r++) {
-    d->efc_type[row + r] = type;
-    d->efc_id[row + r] = id;
-    d->efc_pos[row + r] = pos[r];
-    d->efc_margin[row + r] = margin ? margin[r] : 0;
-    d->efc_frictionloss[row + r] = frictionloss;
+  if (nrow == 4) {
+    describe(d, row, 4, type, id, pos, margin, frictionloss);
+  } else {
+    describe(d, row, nrow, type, id, pos, margin, frictionloss);
   }
   sink->row += nrow;
   return nrow;
