@@ -11,7 +11,8 @@ static const char kMachine[] =
     "<geom solref='%s' solimp='.7 .95 .02' condim='%d' friction='.8 .02 .01'/>"
     "<joint damping='2' stiffness='30' armature='.01' solreflimit='%s' solimplimit='.6 .95 .01'/>"
     "</default><worldbody><geom type='plane' size='3 3 1'/><site name='wall' pos='.2 .4 .6'/>"
-    "<body name='upper' pos='0 0 .5'><joint type='ball' damping='.7'/>"
+    "<body name='upper' pos='0 0 .5'><joint type='ball' damping='.7'/><site name='arm' pos='.05 0 "
+    "0' euler='10 20 0'/>"
     "<geom type='capsule' fromto='0 0 0 .3 0 0' size='.04'/>"
     "<body name='lower' pos='.3 0 0'><joint name='elbow' axis='0 1 0' range='-20 5' "
     "limited='true'/>"
@@ -22,7 +23,8 @@ static const char kMachine[] =
     "size='.12'/></body></body></body>"
     "<body pos='0 1 .098'><freejoint/><geom size='.1'/></body>"
     "<body pos='1 1 1.6'><freejoint/><geom type='box' size='.1 .2 .3' pos='.03 .02 0'/></body>"
-    "<body name='hung' pos='-1 0 1'><freejoint/><geom size='.1 .05 .07' type='ellipsoid' pos='.02 "
+    "<body name='hung' pos='-1 0 1'><freejoint/><site name='held' euler='0 9 4'/><geom size='.1 "
+    ".05 .07' type='ellipsoid' pos='.02 "
     "0 "
     "0'/></body></worldbody>"
     "<equality><weld body1='hung' relpose='-1.05 .03 1.02 1 .02 0 .01' solref='.03 .8' "
@@ -79,13 +81,15 @@ TEST(sensors_of_forces_agree_with_differences) {
   Steps s = machine("elliptic", ".003 .7", 3,
                     "<sensor><touch site='sole'/><jointlimitfrc joint='elbow'/><tendonlimitfrc "
                     "tendon='pull'/><accelerometer site='tip'/><actuatorfrc actuator='hold'/>"
-                    "</sensor>");
+                    "<force site='sole'/><torque site='sole'/><force site='arm'/><torque "
+                    "site='arm'/><torque site='held'/><force site='held'/></sensor>");
   assert_int_equal(ladder_wrong(&s, 1e-6), 0);
   steps_free(&s);
-  s = machine("elliptic", ".02 1", 3, "<sensor><force name='felt' site='sole'/></sensor>");
+  s = machine("elliptic", ".02 1", 3,
+              "<sensor><contact name='felt' body1='foot' data='found force'/></sensor>");
   assert_error(
       cnd_transitionExact(s.m, s.d, s.A, s.B, s.C, s.D),
-      "sensor 0 (felt) has no exact derivative: it sums up forces of rows that weigh less");
+      "sensor 0 (felt) has no exact derivative: it tells forces of contacts, which weigh less");
   mj_resetData(s.m, s.d);
   steps_free(&s);
 }

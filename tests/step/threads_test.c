@@ -50,6 +50,18 @@ static void same_data(const mjModel* m, const mjData* alone, const mjData* poole
   SAME(qpos, m->nq)
   SAME(qvel, m->nv)
   SAME(qacc, m->nv)
+  SAME(xpos, 3 * m->nbody)
+  SAME(xquat, 4 * m->nbody)
+  SAME(xmat, 9 * m->nbody)
+  SAME(ximat, 9 * m->nbody)
+  SAME(geom_xpos, 3 * m->ngeom)
+  SAME(geom_xmat, 9 * m->ngeom)
+  SAME(site_xpos, 3 * m->nsite)
+  SAME(site_xmat, 9 * m->nsite)
+  SAME(cdof, 6 * m->nv)
+  SAME(cvel, 6 * m->nbody)
+  SAME(cdof_dot, 6 * m->nv)
+  SAME(qfrc_bias, m->nv)
   SAME(qfrc_constraint, m->nv)
   SAME(efc_type, rows)
   SAME(efc_id, rows)
@@ -162,6 +174,25 @@ TEST(round_shapes_on_a_height_field) {
     same_steps(heap("<option iterations='3'/>", "100M", things[i], .13, 18, 8,
                     "<geom type='hfield' hfield='h'/>"));
   }
+}
+
+// Trees of several bodies, with what hangs on them, some without joints.
+TEST(many_trees) {
+  mjModel* m = test_model(
+      "<mujoco><size memory='100M'/><worldbody><geom type='plane' size='30 30 1'/><site pos='1 2 "
+      "3'/>"
+      "<replicate count='16' offset='0 1 0' euler='0 0 2'><replicate count='16' offset='1 0 0' "
+      "euler='0 1 3'><body pos='0 0 .1'><freejoint/><geom size='.1'/><site pos='.1 0 0'/>"
+      "<body pos='.2 0 0' euler='10 20 5'><joint axis='0 1 0' pos='-.05 0 0'/><joint type='slide' "
+      "axis='1 .2 0'/><geom type='box' size='.1 .05 .05' euler='30 0 0'/><site euler='0 4 9'/>"
+      "<body pos='.2 0 .02'><geom size='.05'/><site/></body></body></body><body pos='.5 .5 0'>"
+      "<geom type='capsule' size='.02 .1'/></body></replicate></replicate></worldbody></mujoco>");
+  assert_that(m->nbody, >, 1000);
+  same_steps_of(m, 1, 3, 3);
+  same_steps_of(m, 7, 3, 3);
+  // of which many sleep
+  m->opt.enableflags |= mjENBL_SLEEP;
+  same_steps_of(m, 2, 3, 3);
 }
 
 TEST(bodies_that_sleep) {

@@ -254,6 +254,24 @@ int connect_weld_partials(Couplings* of, const RowLaw* law, int row) {
   return tie.nrow;
 }
 
+void connect_weld_add_wrench(mjtNum wrench[6], const mjModel* m, const mjData* d, const RowLaw* law,
+                             int first, int row, const char* inside) {
+  mjtNum point[3];
+  Tie tie = tie_make(m, d, law, first, point);
+  read_torques(&tie);
+  for (int side = 0; side < 2; side++) {
+    mjtNum own[6], r[3];
+    if (!inside[tie.body[side]]) {
+      continue;
+    }
+    sp_zero(own);
+    sp_addtoscl(own, tie.lever[side][row - first], SIGN[side] * tie.force[row - first]);
+    v3_sub(r, point, tree_point(m, d, tie.body[side]));
+    v3_crossadd(own, r, own + 3, own);
+    sp_addto(wrench, own);
+  }
+}
+
 // gradient of a scalar
 
 // Adds the adjoints of h . (J z), with the twists W of z, to those of the motions E and of the

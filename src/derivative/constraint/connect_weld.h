@@ -10,5 +10,10 @@
 // With a watched wrench only that is right: its torques are those that sensors read.
 int connect_weld_partials(Couplings* of, const RowLaw* law, int row);
 
+// Adds the wrench of one of its rows, as sensors read it, on bodies inside of a set, each about the
+// point of its tree. first: the first row of the constraint.
+void connect_weld_add_wrench(mjtNum wrench[6], const mjModel* m, const mjData* d, const RowLaw* law,
+                             int first, int row, const char* inside);
+
 // Adds its terms to the gradient of a scalar; returns its number of rows.
 int connect_weld_vjp(ConstraintVjp* of, int row);

@@ -218,3 +218,16 @@ void constraint_row_derivative(mjtNum* rate, const RowLaw* law, mjData* d, int r
   vjp_finish(&of);
   mj_freeStack(d);
 }
+
+void constraint_add_wrench(mjtNum wrench[6], const RowLaw* law, mjData* d, int row,
+                           const char* inside) {
+  const mjModel* m = law->m;
+  if (d->efc_type[row] >= mjCNSTR_CONTACT_FRICTIONLESS) {
+    const mjContact* con = d->contact + d->efc_id[row];
+    if (con->efc_address == row) {
+      contact_add_wrench(wrench, m, d, law, con, inside);
+    }
+  } else if (is_tie(m, d, row)) {
+    connect_weld_add_wrench(wrench, m, d, law, first_of_tie(d, row), row, inside);
+  }
+}

@@ -195,6 +195,30 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
   return kinks;
 }
 
+void contact_add_wrench(mjtNum wrench[6], const mjModel* m, mjData* d, const RowLaw* law,
+                        const mjContact* con, const char* inside) {
+  CarriedContact c;
+  mjtNum world[6];
+  c.w = (ContactWork){.push = 0};
+  if (!contact_take_law(&c.w, law, con)) {
+    return;
+  }
+  contact_carriers(&c, m, d, con);
+  contact_swap_parts(world, c.w.force);
+  contact_to_world(world, world, con->frame, 1);
+  for (int k = 0; k < c.n; k++) {
+    int body = c.carrier[k].body;
+    mjtNum own[6], r[3];
+    if (!inside[body]) {
+      continue;
+    }
+    mju_scl(own, world, c.carrier[k].weight, 6);
+    v3_sub(r, con->pos, tree_point(m, d, body));
+    v3_crossadd(own, r, own + 3, own);
+    sp_addto(wrench, own);
+  }
+}
+
 int contact_push(Couplings* of, const mjContact* con, mjtNum force, mjtNum derivative) {
   CarriedContact c;
   if (force == 0 && derivative == 0) {

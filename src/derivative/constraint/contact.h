@@ -17,6 +17,10 @@ int contact_vjp(ConstraintVjp* vjp, const mjContact* contact);
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                      const mjContact* contact);
 
+// Adds the wrench of a contact on bodies inside of a set, each about the point of its tree.
+void contact_add_wrench(mjtNum wrench[6], const mjModel* m, mjData* d, const RowLaw* law,
+                        const mjContact* contact, const char* inside);
+
 // Adds the coupling of a force that pushes the sides of a contact apart along its normal;
 // derivative: of the force by the distance. Returns the number of kinks.
 int contact_push(Couplings* of, const mjContact* contact, mjtNum force, mjtNum derivative);

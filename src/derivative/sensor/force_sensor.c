@@ -11,6 +11,7 @@
 #include "derivative/constraint/row_law.h"
 #include "derivative/sensor/sensor.h"
 #include "derivative/tree/tendon_length.h"
+#include "model/data/arena.h"
 #include "sensor/sensor.h"
 #include "smooth/jacobian.h"
 
@@ -112,6 +113,16 @@ static void move_points(mjtNum* q, const SensorDerivative* s) {
   }
 }
 
+// Flags of the bodies whose wrenches are read for `body`.
+static char* inside_make(const SensorDerivative* s, int body) {
+  char* inside = mj_stackAllocByte(s->d, (size_t)s->m->nbody, 1);
+  inside[0] = 0;
+  for (int b = 1; b < s->m->nbody; b++) {
+    inside[b] = (char)(sensor_in_subtree(s->m, b, body) != 0);
+  }
+  return inside;
+}
+
 // Derivative of the wrench from the parent of `body`, about the point of the tree: the force that
 // the motion of the subtree needs, less constraint forces and applied forces, whose points move.
 // What acts on the world itself is not read.
@@ -122,11 +133,7 @@ static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, i
   int nv = m->nv;
   mj_markStack(d);
   Subtree* subtrees = motion_subtrees(m, d, &s->system->motion);
-  char* inside = mj_stackAllocByte(d, (size_t)m->nbody, 1);
-  inside[0] = 0;
-  for (int b = 1; b < m->nbody; b++) {
-    inside[b] = (char)(sensor_in_subtree(m, b, body) != 0);
-  }
+  char* inside = inside_make(s, body);
   constraint_wrench_partials(m, d, s->system->x, inside, q, v, x);
   mju_scl(q, q, -1, 18 * nv);
   for (int j = 0; j < nv; j++) {
@@ -164,31 +171,67 @@ static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, i
   mj_freeStack(d);
 }
 
+// What rows weigh changes their forces, and so minus the wrench: rows of 6 components by positions,
+// velocities, activations and controls.
+static void weigh_wrench(mjtNum* const rows[4], const SensorDerivative* s, int body) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  const Regularizers* all = &s->system->regularizers;
+  if (!all->index) {
+    return;
+  }
+  mj_markStack(d);
+  RowLaw law = row_law_make(m, d, s->system->x);
+  char* inside = inside_make(s, body);
+  for (int row = 0; row < d->nefc; row++) {
+    mjtNum wrench[6] = {0};
+    if (all->index[row] >= 0) {
+      constraint_add_wrench(wrench, &law, d, row, inside);
+    }
+    for (int k = 0; k < 6; k++) {
+      ForceTerms to = {rows[0] + k * m->nv, rows[1] + k * m->nv, rows[2] + k * m->na,
+                       rows[3] + k * m->nu};
+      if (wrench[k] != 0) {
+        regularizers_add(&to, all, m, row, wrench[k]);
+      }
+    }
+  }
+  mj_freeStack(d);
+}
+
 // R' f, or R' (t - (p - c) x f), in the axes R of a site at p; (t, f) is about c.
 // Also sensor_torque in sensor/site.c.
 void wrench_sensor(SensorDerivative* s) {
+  enum {
+    KINDS = 5
+  };
   const mjModel* m = s->m;
   mjData* d = s->d;
   int body = m->site_bodyid[s->object], nv = m->nv, n;
   int is_force = m->sensor_type[s->id] == mjSENS_FORCE;
   const mjtNum *mat = d->site_xmat + 9 * s->object, *pos = d->site_xpos + 3 * s->object;
-  mjtNum* w = mj_stackAllocNum(d, 18 * (size_t)nv);
-  mjtNum *rows[] = {w, w + 6 * nv, w + 12 * nv}, *out[] = {s->q, s->v, s->x}, arm[3], value[3];
-  mju_zero(w, 18 * nv);
+  const int width[KINDS] = {nv, nv, nv, m->na, m->nu};
+  mjtNum* const out[KINDS] = {s->q, s->v, s->x, s->act, s->ctrl};
+  mjtNum *rows[KINDS], arm[3], value[3];
+  rows[0] = arena_zeros(d, 18 * (size_t)nv + 6 * (size_t)(m->na + m->nu));
+  for (int kind = 1; kind < KINDS; kind++) {
+    rows[kind] = rows[kind - 1] + 6 * width[kind - 1];
+  }
   inner_wrench(rows[0], rows[1], rows[2], s, body);
+  weigh_wrench((mjtNum* const[]){rows[0], rows[1], rows[3], rows[4]}, s, body);
   v3_sub(arm, pos, tree_point(m, d, body));
-  for (int kind = 0; kind < 3; kind++) {
-    for (int j = 0; j < nv; j++) {
+  for (int kind = 0; kind < KINDS; kind++) {
+    for (int j = 0, of = width[kind]; j < of; j++) {
       mjtNum change[3], force[3], t[3];
       for (int k = 0; k < 3; k++) {
-        change[k] = rows[kind][k * nv + j];
-        force[k] = rows[kind][(3 + k) * nv + j];
+        change[k] = rows[kind][k * of + j];
+        force[k] = rows[kind][(3 + k) * of + j];
       }
       v3_cross(t, arm, force);
       v3_subfrom(change, t);
       m3_tmulv(t, mat, is_force ? force : change);
       for (int k = 0; k < 3; k++) {
-        out[kind][k * nv + j] = t[k];
+        out[kind][k * of + j] = t[k];
       }
     }
   }

@@ -293,12 +293,11 @@ static SenseFunction* const function[] = {
     [mjSENS_USER] = sense_external,
 };
 
-// Does a sensor measure the forces of several rows as one?
-static int sums_forces(const SensorDerivative* s, int type) {
-  int fields = s->m->sensor_intprm[mjNSENS * s->id], forces = 1 << mjCONDATA_FORCE;
-  forces |= 1 << mjCONDATA_TORQUE;
-  return type == mjSENS_FORCE || type == mjSENS_TORQUE ||
-         (type == mjSENS_CONTACT && (fields & forces || sensor_reduces_contacts(s->m, s->id)));
+// Does a sensor tell the forces of contacts?
+static int tells_forces(const SensorDerivative* s, int type) {
+  int fields = s->m->sensor_intprm[mjNSENS * s->id];
+  int forces = 1 << mjCONDATA_FORCE | 1 << mjCONDATA_TORQUE;
+  return type == mjSENS_CONTACT && (fields & forces || sensor_reduces_contacts(s->m, s->id));
 }
 
 // Whether a value is at the cutoff of its sensor.
@@ -357,8 +356,8 @@ mjtNum* sensors_derivative(int* kinks, System* system, const mjtNum* dx, StateCo
       no_derivative(&s, "its type is unknown");
       return out;
     }
-    if (system->regularizers.index && sums_forces(&s, type)) {
-      no_derivative(&s, "it sums up forces of rows that weigh less in a discrete step");
+    if (system->regularizers.index && tells_forces(&s, type)) {
+      no_derivative(&s, "it tells forces of contacts, which weigh less in a discrete step");
       return out;
     }
     function[type](&s);

@@ -152,15 +152,15 @@ enum {
 
 typedef struct {
   mjtNum* Y;
-  const mjtNum *A, *X;  // X NULL: solve
-  int n, inner, columns, ld;
+  const mjtNum *A, *X;
+  int n, inner, columns, ld, solves;
   mjtNum scale;
 } Columns;
 
 static void do_columns(void* argument, int begin, int end) {
   const Columns* c = argument;
   int first = begin * SIMD_N, count = int_min(end * SIMD_N, c->columns) - first;
-  if (c->X) {
+  if (!c->solves) {
     multiply_add(c->Y + first, c->A, c->X + first, c->n, c->inner, count, c->ld, c->scale);
   } else {
     factor_solve(c->Y + first, count, c->ld, c->A, c->n);
@@ -177,11 +177,12 @@ static void share_columns(mjData* d, Columns* c) {
 }
 
 void factor_solve_shared(mjtNum* X, mjData* d, int columns, int ld, const mjtNum* factor, int n) {
-  share_columns(d,
-                &(Columns){.Y = X, .A = factor, .n = n, .inner = n, .columns = columns, .ld = ld});
+  share_columns(
+      d, &(Columns){
+             .Y = X, .A = factor, .n = n, .inner = n, .solves = 1, .columns = columns, .ld = ld});
 }
 
 void multiply_add_shared(mjtNum* Y, mjData* d, const mjtNum* A, const mjtNum* X, int n, int inner,
                          int columns, int ld, mjtNum scale) {
-  share_columns(d, &(Columns){Y, A, X, n, inner, columns, ld, scale});
+  share_columns(d, &(Columns){Y, A, X, n, inner, columns, ld, 0, scale});
 }
