@@ -112,8 +112,8 @@ TEST(refused_files) {
       "<mujoco><size memory='1G'/><worldbody/></mujoco>",
       "<mujoco><size nkey='100000000'/><worldbody/></mujoco>",
       "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>",
-      "<mujoco><worldbody><replicate count='1000000000'><geom size='1'/></replicate></worldbody>"
-      "</mujoco>",
+      ("<mujoco><worldbody><replicate count='1000000000'><geom size='1'/></replicate></worldbody>"
+       "</mujoco>"),
   };
   size_t before = cnd_limitMemory((size_t)1 << 28);
   for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {

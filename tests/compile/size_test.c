@@ -26,8 +26,8 @@ static void plain_only(void) {
 TEST(what_is_not_used_is_not_touched) {
   static const char* const models[] = {
       "<mujoco><size nuserdata='100000000'/></mujoco>",
-      "<mujoco><size nuser_geom='50000000'/><worldbody><geom size='1'/><geom size='1' user='1'/>"
-      "</worldbody></mujoco>",
+      ("<mujoco><size nuser_geom='50000000'/><worldbody><geom size='1'/><geom size='1' user='1'/>"
+       "</worldbody></mujoco>"),
       "<mujoco><size memory='3G'/></mujoco>",
   };
   plain_only();

@@ -196,12 +196,12 @@ static void muscle_at(mjData* d, mjtNum act, mjtNum ctrl) {
 static void muscle_at_rest(const mjModel* m, mjData* d, mjtNum off) {
   (void)m;
   // between both ends nothing is left of the kinks if the activation differs
-  muscle_at(d, off ? mju_abs(off) : 0, off ? 3 * mju_abs(off) : 0);
+  muscle_at(d, off != 0 ? mju_abs(off) : 0, off != 0 ? 3 * mju_abs(off) : 0);
 }
 
 static void muscle_tensed(const mjModel* m, mjData* d, mjtNum off) {
   (void)m;
-  muscle_at(d, 1 - (off ? mju_abs(off) : 0), 1 - (off ? 3 * mju_abs(off) : 0));
+  muscle_at(d, 1 - (off != 0 ? mju_abs(off) : 0), 1 - (off != 0 ? 3 * mju_abs(off) : 0));
 }
 
 static void muscle_balanced(const mjModel* m, mjData* d, mjtNum off) {

@@ -248,14 +248,14 @@ static void attaching_what_has_pending_keys_warns(Log* log) {
 
 static void files_attach_what_attaches(Log* log) {
   static const char* const files[3] = {
-      "<mujoco model='m'><asset><model name='a' file='1.xml'/></asset><worldbody><body><joint/>"
-      "<geom size='.1'/><attach model='a' body='b' prefix='x_'/></body></worldbody><keyframe><key "
-      "qpos='1'/></keyframe></mujoco>",
-      "<mujoco model='n'><asset><model name='a' file='2.xml'/></asset><worldbody><body name='b'>"
-      "<joint/><geom size='.1'/><attach model='a' body='b' prefix='y_'/></body></worldbody>"
-      "<keyframe><key name='k' qpos='2'/></keyframe></mujoco>",
-      "<mujoco model='o'><worldbody><body name='b'><joint/><geom size='.1'/></body></worldbody>"
-      "<keyframe><key name='k' qpos='3'/></keyframe></mujoco>"};
+      ("<mujoco model='m'><asset><model name='a' file='1.xml'/></asset><worldbody><body><joint/>"
+       "<geom size='.1'/><attach model='a' body='b' prefix='x_'/></body></worldbody><keyframe><key "
+       "qpos='1'/></keyframe></mujoco>"),
+      ("<mujoco model='n'><asset><model name='a' file='2.xml'/></asset><worldbody><body name='b'>"
+       "<joint/><geom size='.1'/><attach model='a' body='b' prefix='y_'/></body></worldbody>"
+       "<keyframe><key name='k' qpos='2'/></keyframe></mujoco>"),
+      ("<mujoco model='o'><worldbody><body name='b'><joint/><geom size='.1'/></body></worldbody>"
+       "<keyframe><key name='k' qpos='3'/></keyframe></mujoco>")};
   static const char* const names[3] = {"0.xml", "1.xml", "2.xml"};
   char error[300] = "";
   mjVFS vfs;

@@ -116,7 +116,8 @@ static int check_frame(Compile* c, const SpecObject* object) {
 // The factors inside a frame, from those of the place where it stands.
 static void enter(Stretch* out, const Stretch* outer, const mjsFrame* spec) {
   const double* s = spec->scale;
-  double turned[9], uniform = s[0] == s[1] && s[1] == s[2];
+  int uniform = s[0] == s[1] && s[1] == s[2];
+  double turned[9];
   double length = uniform ? s[0] : cbrt(s[0] * s[1] * s[2]);
   double mass = spec->massscale > 0 ? spec->massscale : s[0] * s[1] * s[2];
   out->scale = outer->scale;

@@ -97,7 +97,7 @@ static void make_problem(int kind, uint64_t number, int most, mjtNum most_mu) {
   static mjtNum inverse[MOST_DOFS], velocity[MOST_DOFS];
   uint64_t seed = 1000003 * number + (unsigned)kind;
   for (int i = 0; i < 10; i++) {
-    (mjtNum) uniform_random(&seed);
+    uniform_random(&seed);
   }
   p.nrow = p.nblock = 0;
   mjtNum mu = (mjtNum)0.05 + (most_mu - (mjtNum)0.05) * (uniform_random(&seed) + 1) / 2;

@@ -279,8 +279,8 @@ TEST(a_broken_archive_is_refused_with_its_reason) {
 
 TEST(a_model_in_an_archive_reads_no_file_beside_it) {
   static const char* const texts[] = {
-      "<mujoco><asset><mesh name='m' file='../meshes/m.obj'/></asset><worldbody><geom type='mesh' "
-      "mesh='m'/></worldbody></mujoco>",
+      ("<mujoco><asset><mesh name='m' file='../meshes/m.obj'/></asset><worldbody><geom type='mesh' "
+       "mesh='m'/></worldbody></mujoco>"),
       "<mujoco><include file='../plain.xml'/></mujoco>",
       "<mujoco><asset><model name='c' file='../plain.xml'/></asset></mujoco>",
       "<sdf version='1.7'><world name='w'><include><uri>../plain.sdf</uri></include></world></sdf>",
