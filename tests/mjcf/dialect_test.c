@@ -52,7 +52,7 @@ TEST(a_dialect_has_the_behaviours_up_to_its_release) {
   assert_int_equal(cnd_dialectBehaviour(303), 0);
   assert_int_equal(cnd_dialectBehaviour(304) & EARLY, 0);
   assert_int_equal(cnd_dialectBehaviour(305) & EARLY, EARLY);
-  assert_int_equal(cnd_dialectBehaviour(400), (1 << cndNBEHAVIOUR) - 1);
+  assert_int_equal(cnd_dialectBehaviour(400), (int)((1U << cndNBEHAVIOUR) - 1));
   for (int i = 0; i < cndNBEHAVIOUR; i++) {
     assert_int_equal(cnd_behaviourByName(cnd_behaviour(i)->name), i);
     assert_int_not_equal(cnd_dialect(cnd_behaviour(i)->release), 0);
