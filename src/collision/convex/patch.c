@@ -313,8 +313,8 @@ static int keep_near(mjtNum (*v)[3], int num, const mjtNum a[3], const mjtNum n[
   return count;
 }
 
-// Moves points along the normal n to the plane through a: on[i] is that of v[i]. Those that end more
-// than margin above their places, as seen along m, are left out. Returns how many are left.
+// Moves points along the normal n to the plane through a: on[i] is that of v[i]. Those that end
+// more than margin above their places, as seen along m, are left out. Returns how many are left.
 static int project(mjtNum (*on)[3], mjtNum (*v)[3], int num, const mjtNum a[3], const mjtNum n[3],
                    const mjtNum m[3], mjtNum margin) {
   int count = 0;

@@ -14,6 +14,6 @@ typedef mjtNum QuadArea(mjtNum (*v)[3], const int quad[FEW]);
 // The area of a quadrilateral.
 QuadArea quad_area;
 
-// Four of num vertices, at least four. For each of the first `firsts` vertices in turn the other three
-// advance along the polygon as long as the area grows.
+// Four of num vertices, at least four. For each of the first `firsts` vertices in turn the other
+// three advance along the polygon as long as the area grows.
 void largest_quad(int best[FEW], mjtNum (*v)[3], int num, int firsts, QuadArea* area);

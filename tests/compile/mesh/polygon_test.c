@@ -69,8 +69,8 @@ static double draw(unsigned* seed) {
   return (*seed >> 8) / 8388608.0 - 1;
 }
 
-// A text with the mesh of a box (turned if the seed is odd), a nearly flat cloud or a lattice, whose
-// points are moved by up to `noise`; `custom` comes first.
+// A text with the mesh of a box (turned if the seed is odd), a nearly flat cloud or a lattice,
+// whose points are moved by up to `noise`; `custom` comes first.
 static const char* noisy(int kind, double noise, unsigned seed, const char* custom) {
   static char text[4000];
   const int num[] = {8, 30, 27}, turns = kind == 0 && seed % 2;
@@ -149,8 +149,8 @@ TEST(a_mesh_without_a_hull_has_no_polygons_by_the_later_rule) {
   assert_int_equal(m->mesh_polymapnum[3], 0);
 }
 
-// Three faces around a vertex, nearly flat, are one triangle. By the later rule its corners keep the
-// direction of the outline, so that its normal looks outward.
+// Three faces around a vertex, nearly flat, are one triangle. By the later rule its corners keep
+// the direction of the outline, so that its normal looks outward.
 TEST(polygons_look_outward_by_the_later_rule) {
   for (unsigned i = 0; i < 30; i++) {
     const mjtNum point[5][3] = {
