@@ -49,8 +49,8 @@ INLINE Frame frame_of(const mjtNum pos[3], const mjtNum mat[9]) {
   return f;
 }
 
-// A box of the world in the frame (p, R) of the tree: R'(c - p), |R'| h + more. Without bounds it is
-// apart from nothing, without any geom in it from everything.
+// A box of the world in the frame (p, R) of the tree: R'(c - p), |R'| h + more. Without bounds it
+// is apart from nothing, without any geom in it from everything.
 INLINE void turn_box(NodeBox* out, const GeomBox* box, const Frame* f, mjtNum more) {
   if (!(box->hi[0] - box->lo[0] < INFINITY) || box->hi[0] < box->lo[0]) {
     mjtNum reach = box->hi[0] < box->lo[0] ? -INFINITY : INFINITY;
@@ -71,7 +71,8 @@ INLINE void turn_box(NodeBox* out, const GeomBox* box, const Frame* f, mjtNum mo
 }
 
 // The boxes around the geoms below each node of the other body, widened by what the tree's nodes
-// lack: twice its margin, and the tolerance of the general collider. A child comes after its parent.
+// lack: twice its margin, and the tolerance of the general collider. Children come after their
+// parent.
 KERNEL static void make_node_boxes(Search* s, GeomBox* world) {
   const mjModel* m = s->m;
   Frame frame = frame_of(s->d->xipos + 3 * s->fixed, s->d->ximat + 9 * s->fixed);

@@ -27,8 +27,8 @@ int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ);
 // nevertheless, so that parena doesn't depend on the sharing.
 int storage_islands(const mjModel* m, mjData* d);
 
-// The same for compressed rows whose order by islands is that of all rows: iefc_J is efc_J, with its
-// row lengths and addresses, and iefc_D is efc_D. Columns and iefc_J_rowsuper stay apart.
+// The same for compressed rows whose order by islands is that of all rows: iefc_J is efc_J, with
+// its row lengths and addresses, and iefc_D is efc_D. Columns and iefc_J_rowsuper stay apart.
 void storage_share_rows(mjData* d);
 
 // Whether one island has all dofs.

@@ -13,8 +13,8 @@
 #include "support/random.h"
 #include "support/test.h"
 
-// Two large fixed bodies, one turned: plates, rods and tiles with a plane below, and floating bodies
-// of many parts, some of which don't collide.
+// Two large fixed bodies, one turned: plates, rods and tiles with a plane below, and floating
+// bodies of many parts, some of which don't collide.
 static const char scene[] =
     "<mujoco><size memory='20M'/><asset>"
     "<mesh name='t' inertia='convex' vertex='0 0 0 .3 0 0 0 .3 0 0 0 .3 .2 .2 "
