@@ -26,7 +26,7 @@ check() {
 }
 
 for model in models/humanoid models/hand models/rubble models/limits models/chain tests/models/actuator_muscle \
-  tests/models/flex_contact_solid tests/models/hard_stack; do
+  tests/models/composite_cable tests/models/flex_contact_solid tests/models/hard_stack; do
   [ -f "$source/$model.xml" ] || continue
   "$build/bin/condyle" compile "$source/$model.xml" -o "$here/$(basename $model).mjb" > "$here/log" 2>&1 || { cat "$here/log"; exit 1; }
 done
@@ -47,8 +47,8 @@ if grep -q '^CMAKE_BUILD_TYPE:[A-Z]*=Release' "$build/CMakeCache.txt"; then
 fi
 
 "$here/core" 100 "$here"/*.mjb > "$here/of_core" 2> "$here/errors" || exit 1
-check "eight models at least" test "$(wc -l < "$here/of_core")" -ge 8
-check "steps, derivatives, batches of each: $(cat "$here/of_core")" test "$(grep -c ' - ' "$here/of_core")" -le 1
+check "nine models at least" test "$(wc -l < "$here/of_core")" -ge 9
+check "steps, derivatives, batches of each: $(cat "$here/of_core")" test "$(grep -c ' - ' "$here/of_core")" -le 2
 
 # the whole library: where it has versions of kernels for AVX2, on a processor without
 runner=

@@ -135,7 +135,7 @@ static void compare_where_steady(const mjModel* m) {
       mj_forward(m, b.d[l]);
       const mjtNum* want = b.d[l]->qfrc_constraint;
       int steady = 1;
-      for (int k = 0; steady && k < 6; k++) {
+      for (int k = 0; steady && k < 16; k++) {
         nudge(near, m, b.d[l], &noise);
         steady = relative_error(&where, near->qfrc_constraint, want, m->nv, 1.0) < 1e-9;
       }

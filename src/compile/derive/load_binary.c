@@ -19,6 +19,7 @@
 #include "model/derived/moment_rows.h"
 #include "model/files/resource.h"
 #include "model/model.h"
+#include "plugin/plugins.h"
 
 // Makes data of a model and frees them. Running out of memory is not an error of the model.
 static void try_data(void* model) {
@@ -29,6 +30,7 @@ static void try_data(void* model) {
 // model by making and deleting an mjData.
 static int plugins_work(const mjModel* m) {
   char reason[500];
+  plugins_link();
   if (m->nplugin && error_catch(reason, (int)sizeof(reason), try_data, (void*)(uintptr_t)m)) {
     mju_warning("Invalid model: %s", reason);
     return 0;

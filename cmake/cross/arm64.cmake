@@ -1,0 +1,17 @@
+# GCC for 64-bit ARM, with the libraries that scripts/sysroot.sh fetches; programs run under QEMU's user mode.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(cross_root ${CMAKE_CURRENT_LIST_DIR}/../../build/cross/arm64)
+set(CMAKE_FIND_ROOT_PATH ${cross_root} /usr/aarch64-linux-gnu)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(cross_libraries ${cross_root}/lib/aarch64-linux-gnu:${cross_root}/usr/lib/aarch64-linux-gnu)
+set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,-rpath-link,${cross_libraries})
+set(CMAKE_SHARED_LINKER_FLAGS_INIT -Wl,-rpath-link,${cross_libraries})
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64-static -L /usr/aarch64-linux-gnu
+  -E LD_LIBRARY_PATH=/usr/aarch64-linux-gnu/lib:${cross_libraries})
