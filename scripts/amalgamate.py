@@ -9,6 +9,7 @@ elsewhere gets the name of its file in front: `descend` of collision/ray/mesh.c 
 `collision_ray_mesh_descend`. Macros of a file end with it.
 """
 
+import argparse
 import pathlib
 import re
 import sys
@@ -247,7 +248,9 @@ def write_header(core: Core, version: str) -> str:
 
 
 def main() -> int:
-    folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/one_file")
+    parser = argparse.ArgumentParser(description="Writes the core as one file, condyle.c with condyle.h.")
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / "build/one_file")
+    folder = parser.parse_args().folder
     version = re.search(r"^project\(condyle VERSION ([\d.]+)", read(ROOT / "CMakeLists.txt"), re.M)
     core = Core()
     folder.mkdir(parents=True, exist_ok=True)

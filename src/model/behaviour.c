@@ -16,6 +16,8 @@ static const cndBehaviourRow rows[] = {
 #undef ROW
 };
 
+_Static_assert(cndNBEHAVIOUR < 32, "each behaviour is a bit of an int");
+
 enum {
   FIRST = 303,
   LAST = 400

@@ -30,11 +30,18 @@ def wanted(text, is_release):
     return flags
 
 
-def linked_plainly(source, build):
-    """Folders whose files CMakeLists.txt leaves out of link-time optimisation."""
+def folders(source, name):
+    """Folders whose files a list of CMakeLists.txt holds."""
     text = (source / "CMakeLists.txt").read_text(encoding="utf-8")
-    patterns = re.search(r"GLOB_RECURSE linked_plainly ([^)]*)\)", text).group(1)
-    return [source / pattern.removesuffix("/*.c") for pattern in patterns.split()] + [build.resolve() / "lanes"]
+    patterns = re.search(rf"GLOB_RECURSE {name} ([^)]*)\)", text).group(1)
+    return [source / pattern.removesuffix("/*.c") for pattern in patterns.split() if pattern != "CONFIGURE_DEPENDS"]
+
+
+def by_vectors(source):
+    """Flags that keep small structs from string instructions."""
+    text = (source / "CMakeLists.txt").read_text(encoding="utf-8")
+    strategy = re.search(r'set\(by_vectors "([^"]*)"\)', text).group(1)
+    return {f"-mmemset-strategy={strategy}", f"-mmemcpy-strategy={strategy}"}
 
 
 def main():
@@ -50,13 +57,18 @@ def main():
             engine[file] = shlex.split(entry["command"])
     common = set.intersection(*(set(words) for words in engine.values()))
     is_release = cache(build, "CMAKE_BUILD_TYPE") == "Release" and not any("clang" in w for w in next(iter(engine.values())))
-    plain = linked_plainly(source, build)
+    # left out of link-time optimisation; and what steps run
+    plain = [*folders(source, "linked_plainly"), build.resolve() / "lanes"]
+    steps, vectors = folders(source, "step_sources"), by_vectors(source)
+    has_vectors = any(vectors <= set(words) for words in engine.values())
     problems = [] if RULE in common else [f"the engine is not compiled with {RULE}"]
     marked = 0
     for file, words in sorted(engine.items()):
         wants = wanted(file.read_text(encoding="utf-8"), is_release)
         if "-flto=auto" in common and any(folder in file.parents for folder in plain):
             wants.add("-fno-lto")
+        if has_vectors and any(folder in file.parents for folder in steps):
+            wants |= vectors
         # what only this file has: no paths, no outputs
         own = {w for w in words if w.startswith(("-f", "-W", "-m", "-O")) and w not in common}
         marked += bool(wants)

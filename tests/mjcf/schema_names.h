@@ -29,7 +29,7 @@ static const SchemaName schema_names[] = {
   {"option/behaviour", '?',
    "actclamp actearly boxclip capsules compile dampratio fieldmargin flex gjkepa gyrofast insidecom jdotv"
    " marginband marginsum meshface meshsdf mocap multiccd pathdofs restacc rkmk servowrap shortcuts"
-   " sidesite siteturn smalldrag solverexit tactile tendonload weldtorque"},
+   " sidesite siteturn smalldrag solverexit tactile tendonload weldpose weldtorque"},
   {"option/flag", '?',
     "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
     " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd"
