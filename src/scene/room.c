@@ -78,8 +78,8 @@ static int widest_layer(const mjModel* m, int flex, int* count) {
   return most;
 }
 
-// Room for the faces of a flex: both sides and the rim of a sheet; a box for each edge of a rod with
-// a box section; the shell, or one layer, of anything else.
+// Room for the faces of a flex: both sides and the rim of a sheet; a box for each edge of a rod
+// with a box section; the shell, or one layer, of anything else.
 static size_t face_room(const mjModel* m, int flex, int* count) {
   size_t shells = (size_t)m->flex_shellnum[flex], elements = (size_t)m->flex_elemnum[flex];
   if (m->flex_dim[flex] == 2) {

@@ -24,8 +24,8 @@ typedef struct {
 Replicas replicas_make(const mjModel* m, mjData* d);
 void replicas_free(Replicas* all);
 
-// Calls call(argument, thread, i) for every 0 <= i < n, on the threads of the pool; copy[thread -
-// 1] belongs to a thread > 0. Returns 0 if a call warned or ended in mju_error, of which nobody is
+// Calls call(argument, thread, i) for every 0 <= i < n, on the threads of the pool; a thread > 0
+// has copy[thread - 1]. Returns 0 if a call warned or ended in mju_error, of which nobody is
 // told: then the caller does all again.
 int replicas_run(const Replicas* all, int n, void (*call)(void* argument, int thread, int i),
                  void* argument);

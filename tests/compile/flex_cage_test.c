@@ -1,5 +1,5 @@
-// Cages of surfaces: what a closed one encloses is filled, whichever way it looks. The solid that it
-// encloses has the same masses and stiffness.
+// Cages of surfaces: what a closed one encloses is filled, whichever way it looks. The solid that
+// it encloses has the same masses and stiffness.
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>

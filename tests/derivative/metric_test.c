@@ -94,7 +94,8 @@ TEST(sensors_of_forces_agree_with_differences) {
   steps_free(&s);
 }
 
-// The products of the adjoint with all rows are those of the matrices, where H is not symmetric too.
+// The products of the adjoint with all rows are those of the matrices, where H is not symmetric
+// too.
 TEST(adjoint_is_the_transpose) {
   DOUBLE_ONLY();
   for (int cone = 0; cone < 2; cone++) {

@@ -1,5 +1,5 @@
-// A pool of threads changes no bit of derivatives, exact or by differences, and data end in the same
-// state. What a program has set is called on its own thread.
+// A pool of threads changes no bit of derivatives, exact or by differences, and data end in the
+// same state. What a program has set is called on its own thread.
 
 #include <condyle/derivative.h>
 #include <pthread.h>

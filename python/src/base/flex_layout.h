@@ -1,11 +1,11 @@
 // flex_layout.h: arrays of flexes as release 4.0 lays them out.
 //
-//                 3.3.7, and here                        4.0
-//   stiffness     21 numbers of each element             of flexes that stretch: 21 of a triangle, 24 of a
-//                 (cells of cages: cnd_flex_cell)        tetrahedron; matrices of cells
-//   bending       17 numbers of each edge                of flexes that bend: 17 of an edge; records of rods
-//                                                        and shells
-//   materials     one of each flex (of elements:         one of each element
+//                 3.3.7, and here                  4.0
+//   stiffness     21 numbers of each element       of flexes that stretch: 21 of a triangle, 24 of
+//                 (cells of cages: cnd_flex_cell)  a tetrahedron; matrices of cells
+//   bending       17 numbers of each edge          of flexes that bend: 17 of an edge; records of
+//                                                  rods and shells
+//   materials     one of each flex (of elements:   one of each element
 //                 cnd_flex_elemmatid)
 
 #ifndef CONDYLE_PYTHON_FLEX_LAYOUT_H_

@@ -76,8 +76,9 @@ static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) 
   return 1;
 }
 
-// The same, with no margins around: a shape without its margin is the core of one that has no other.
-// Elements of flexes are taken as they are, but next to a point or segment they are without radius.
+// The same, with no margins around: a shape without its margin is the core of one that has no
+// other. Elements of flexes are taken as they are, but next to a point or segment they are without
+// radius.
 static int bare_cores_apart(mjtNum* dist, Gjk* g, Cores* cores, mjtNum cutoff) {
   mjtNum margin[2], radius[2];
   int has_margin = 0, is_inflated = 0;

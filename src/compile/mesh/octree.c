@@ -2,10 +2,10 @@
 // from it. Cells have the signed distance at their corners and interpolate it between
 // (theory/model/meshes.md, Octree).
 //
-// A cell with a triangle in it is cut in eight, down to the depth that the mesh asks for. Then cells
-// are cut until visited face neighbours differ by at most one level. Every cell belongs to a grid with 2^level cells per
-// side, and every corner is a point of the finest grid. So a cell is found by its level and integer
-// position, a corner by its integer position:
+// A cell with a triangle in it is cut in eight, down to the depth that the mesh asks for. Then
+// cells are cut until visited face neighbours differ by at most one level. Every cell belongs to a
+// grid with 2^level cells per side, and every corner is a point of the finest grid. So a cell is
+// found by its level and integer position, a corner by its integer position:
 //
 //     4-------5-------+
 //     | 2   3 |       |     A corner inside a side of a larger neighbour (o) hangs: the neighbour

@@ -55,8 +55,8 @@ int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d);
 void constraint_wrench_partials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,
                                 mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
 
-// Adds to wrench what the constraint of one row exerts on these bodies: a contact as a whole, at its
-// first row, a row of a connect or weld alone.
+// Adds to wrench what the constraint of one row exerts on these bodies: a contact as a whole, at
+// its first row, a row of a connect or weld alone.
 void constraint_add_wrench(mjtNum wrench[6], const struct RowLaw_* law, mjData* d, int row,
                            const char* inside);
 

@@ -47,6 +47,7 @@ typedef struct RodBox_ {
   mjtNum pos[3], mat[9], size[3];
 } RodBox;
 
-// The boxes of the n edges of the chain from `first` on, from d->flexvert_xpos; half: rod_section's.
+// The boxes of the n edges of the chain from `first` on, from d->flexvert_xpos; half:
+// rod_section's.
 void rod_boxes(RodBox* box, const mjModel* m, const mjData* d, const Rod* rod, int flex, int first,
                int n, const mjtNum half[2]);

@@ -256,8 +256,8 @@ static Hinge hinge_at(const mjtNum* const x[4]) {
 
 // The coefficient - B_23 tan(a) / l0 of a hinge has no forces at the angle whose tangent is
 // tan(a) l / l0, l0 and l being the length of its edge at rest and now. So a hinge at the angle A
-// has the angle atan(tan(A) l0 / l). What of it is beyond 2 yield / thickness times the width of the
-// hinge, the areas of its triangles by l0, stays.
+// has the angle atan(tan(A) l0 / l). What of it is beyond 2 yield / thickness times the width of
+// the hinge, the areas of its triangles by l0, stays.
 static void yield_hinges(mjtNum* plastic, const mjModel* m, int f, const mjtNum* x) {
   int first = m->flex_edgeadr[f];
   mjtNum thickness = m->cnd_flex_thickness[f];
