@@ -424,11 +424,15 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SINCE("4.0", 0, int, efm_con_ind, MJ_D(nefmcon), 1, "rows of contacts: number, id, dofs") \
   SINCE("4.0", 0, mjtNum, efm_con_val, MJ_D(nefmcon), 1, \
         "rows of contacts: weight, force, entries") \
-  SINCE("4.0", 0, mjtNum, efm_L, MJ_D(nefmL), 1, "factor of the effective metric: its rows, then nv inverse pivots")
+  SINCE("4.0", 0, mjtNum, efm_L, MJ_D(nefmL), 1, "factor that preconditions flexes: none, cnd_efm_L is whole")
+#define CND_DATA_ARENA_EFM_OWN(SINCE) \
+  SINCE("", 0, mjtNum, cnd_efm_L, MJ_D(cnd_nefmL), 1, \
+        "factor of the effective metric: its rows, then nv inverse pivots")
 #define CND_DATA_ARENA_SINCE(SINCE) \
   CND_DATA_ARENA_DUAL_SINCE(SINCE) \
   CND_DATA_ARENA_ISLAND_SINCE(SINCE) \
-  CND_DATA_ARENA_EFM_SINCE(SINCE)
+  CND_DATA_ARENA_EFM_SINCE(SINCE) \
+  CND_DATA_ARENA_EFM_OWN(SINCE)
 
 // private numbers inside the struct
 #define CND_DATA_PRIVATE_SCALARS(SCALAR) \
@@ -448,6 +452,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SCALAR(uintptr_t, cnd_apart, \
         "address of the directions along which pairs of geoms were last apart; 0 if none") \
   SCALAR(int, cnd_nrun, "number of runs in cnd_run") \
+  SCALAR(int, cnd_nefmL, "number of entries of cnd_efm_L") \
   SCALAR(mjtNum, cnd_margin_asleep, "margin of all contacts with which cnd_box_asleep was made, m") \
   SCALAR(int, cnd_ownsPool, "1 if the thread pool is destroyed together with the data") \
   SCALAR(uint64_t, cnd_shape, "hash of cnd_size for a check that model and data match")

@@ -633,7 +633,8 @@
         "position of the vertex at qpos0, as a fraction (0 to 1) of the bounding box along " \
         "each axis") \
   ARRAY(mjtNum, flex_node, nflexnode, 3, "position of the node in the frame of its body, m") \
-  ARRAY(mjtNum, flex_node0, nflexnode, 3, "position of the node at qpos0, world frame, m") \
+  ARRAY(mjtNum, flex_node0, nflexnode, 3, "position of the node at qpos0, world frame; with the behaviour flex in the axes of the " \
+        "body of the first node, m") \
   ARRAY(mjtNum, flexedge_length0, nflexedge, 1, "length of the edge at qpos0, m") \
   ARRAY(mjtNum, flexedge_invweight0, nflexedge, 1, \
         "inverse inertia of the edge length at qpos0, 1/kg") \

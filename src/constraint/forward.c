@@ -336,7 +336,7 @@ static void take_metric(Problem* p, const mjModel* m, mjData* d) {
   metric_shifted(frc, m, d);
   p->tree = metric_tree(m, d);
   p->M = M;
-  p->LD = d->efm_L;
+  p->LD = d->cnd_efm_L;
   p->DInv = metric_pivots(d);
   p->frc_smooth = frc;
 }

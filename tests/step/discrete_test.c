@@ -422,8 +422,8 @@ TEST(its_arrays_are_those_of_discrete_steps_alone) {
   assert_that(d->nefmA, ==, 2);
   assert_near((double)d->efm_ck[0], 0.05, rounding(1e-15));
   mjData* copy = test_own_data(mj_copyData(NULL, m, d), m);
-  assert_that(copy->efm_L, !=, d->efm_L);
-  assert_memory_equal(copy->efm_L, d->efm_L, (size_t)d->nefmL * sizeof(mjtNum));
+  assert_that(copy->cnd_efm_L, !=, d->cnd_efm_L);
+  assert_memory_equal(copy->cnd_efm_L, d->cnd_efm_L, (size_t)d->cnd_nefmL * sizeof(mjtNum));
   mj_step(m, copy);
   mj_step(m, d);
   assert_memory_equal(copy->qvel, d->qvel, (size_t)m->nv * sizeof(mjtNum));

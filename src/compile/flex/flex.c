@@ -378,6 +378,19 @@ static void turn_to_box(FlexWork* flex) {
   }
 }
 
+// Turns the positions of a flex with nodes into the axes of the body that its first node is in, where
+// release 4.0 keeps them.
+static void turn_to_body(FlexWork* flex, const Pose* body) {
+  const double* quat = body[flex->nodebody[0]].quat;
+  const double back[4] = {quat[0], -quat[1], -quat[2], -quat[3]};
+  for (size_t i = 0; i < (size_t)flex->nnode; i++) {
+    pose_rotate(flex->node + 3 * i, flex->node + 3 * i, back);
+  }
+  for (size_t i = 0; i < (size_t)flex->nvert; i++) {
+    pose_rotate(flex->position + 3 * i, flex->position + 3 * i, back);
+  }
+}
+
 // Finds the bodies and positions of vertices and nodes.
 static int place_flex(Compile* c, const SpecObject* object, FlexWork* flex, const Pose* body) {
   const mjsFlex* spec = &object->as.flex;
@@ -404,6 +417,9 @@ static int place_flex(Compile* c, const SpecObject* object, FlexWork* flex, cons
   place_points(flex->position, body, flex->vertbody, local ? spec->vert->ptr : NULL, flex->nvert);
   place_points(flex->node, body, flex->nodebody, flex->centered ? NULL : spec->node->ptr,
                flex->nnode);
+  if (flex->interp && c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1) {
+    turn_to_body(flex, body);
+  }
   turn_to_box(flex);
   return check_sliders(c, object, flex);
 }

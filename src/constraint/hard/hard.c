@@ -78,7 +78,7 @@ static void take_matrix(HardSystem* s) {
     s->diaginv = d->qHDiagInv;
   }
   if (d->efm_active) {  // the metric of a discrete step, whose pattern is that of M here
-    s->LD = d->efm_L;
+    s->LD = d->cnd_efm_L;
     s->diaginv = metric_pivots(d);
   }
 }

@@ -1,4 +1,4 @@
-// layout.h: where entries of the metric stand in efm_K_val and efm_L.
+// layout.h: where entries of the metric stand in efm_K_val and cnd_efm_L.
 
 #pragma once
 

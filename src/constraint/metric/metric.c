@@ -287,12 +287,12 @@ void metric_factor(const mjModel* m, mjData* d) {
   if (mj_isDual(m) || m->opt.enableflags & mjENBL_DIAGEXACT) {
     factor_backbone(m, d);
   }
-  metric_matrix(d->efm_L, m, d);
+  metric_matrix(d->cnd_efm_L, m, d);
   TreePattern tree = metric_tree(m, d);
   if (tree.is_cut) {
-    ldl_cut_factor(d->efm_L, d->efm_L + d->nefmK, tree);
+    ldl_cut_factor(d->cnd_efm_L, d->cnd_efm_L + d->nefmK, tree);
   } else {
-    ldl_factor(d->efm_L, d->efm_L + d->nefmK, tree, d->efm_L, NULL, 0);
+    ldl_factor(d->cnd_efm_L, d->cnd_efm_L + d->nefmK, tree, d->cnd_efm_L, NULL, 0);
   }
   arena_pop(d, top);
 }
@@ -314,7 +314,7 @@ void metric_mul(mjtNum* out, const mjModel* m, mjData* d, const mjtNum* x) {
 void metric_solve(mjtNum* x, const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   mjtNum* path = arena_num(d, m->nv);
-  ldl_solve(x, metric_tree(m, d), d->efm_L, metric_pivots(d), path);
+  ldl_solve(x, metric_tree(m, d), d->cnd_efm_L, metric_pivots(d), path);
   arena_pop(d, top);
 }
 
@@ -342,7 +342,7 @@ MetricIslands metric_islands(const mjModel* m, mjData* d) {
       if (d->dof_island[column] == island) {
         colind[to] = d->map_dof2idof[column] - first;
         value[to] = whole[k];
-        LD[to++] = d->efm_L[k];
+        LD[to++] = d->cnd_efm_L[k];
       }
     }
     rownnz[i] = to - rowadr[i];

@@ -42,13 +42,13 @@ void metric_make(const mjModel* m, mjData* d);
 // values may be NULL.
 void metric_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* arg);
 
-// The inverse pivots of the metric's factor efm_L, which stand behind it.
+// The inverse pivots of the metric's factor cnd_efm_L, which stand behind it.
 static inline const mjtNum* metric_pivots(const mjData* d) {
-  return d->efm_L + d->nefmK;
+  return d->cnd_efm_L + d->nefmK;
 }
 
 // From efm_fluid, efm_diag and the lists of tendons and actuators: efm_K_val = Mhat - M, its
-// diagonal without flexes efm_sdiag, and efm_L, the factor of Mhat; where something asks for the
+// diagonal without flexes efm_sdiag, and cnd_efm_L, the factor of Mhat; where something asks for the
 // inverse of the backbone, its factor in qH and qHDiagInv.
 void metric_factor(const mjModel* m, mjData* d);
 

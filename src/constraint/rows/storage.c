@@ -29,7 +29,7 @@ static void clear(mjData* d) {
   CND_DATA_ARENA_SINCE(LATER)
 #undef X
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nY = 0;
-  d->efm_active = d->nefmK = d->nefmT = d->nefmA = d->nefmL = 0;
+  d->efm_active = d->nefmK = d->nefmT = d->nefmA = d->cnd_nefmL = 0;
   d->nisland = d->nidof = 0;
   arena_rewind(d, d->ncon * sizeof(mjContact));
   for (int i = 0; i < d->ncon; i++) {
@@ -146,9 +146,10 @@ int storage_metric(const mjModel* m, mjData* d, int64_t nK) {
     return 0;
   }
   d->nefmK = (int)nK;
-  d->nefmL = (int)nK + m->nv;
+  d->cnd_nefmL = (int)nK + m->nv;
   Arrays arrays = begin(d);
   CND_DATA_ARENA_EFM_SINCE(LATER)
+  CND_DATA_ARENA_EFM_OWN(LATER)
   d->efm_active = end(&arrays, d);
   return d->efm_active;
 }
