@@ -378,8 +378,8 @@ static void turn_to_box(FlexWork* flex) {
   }
 }
 
-// Turns the positions of a flex with nodes into the axes of the body that its first node is in, where
-// release 4.0 keeps them.
+// Turns the positions of a flex with nodes into the axes of the body that its first node is in,
+// where release 4.0 keeps them.
 static void turn_to_body(FlexWork* flex, const Pose* body) {
   const double* quat = body[flex->nodebody[0]].quat;
   const double back[4] = {quat[0], -quat[1], -quat[2], -quat[3]};

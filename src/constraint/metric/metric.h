@@ -48,8 +48,8 @@ static inline const mjtNum* metric_pivots(const mjData* d) {
 }
 
 // From efm_fluid, efm_diag and the lists of tendons and actuators: efm_K_val = Mhat - M, its
-// diagonal without flexes efm_sdiag, and cnd_efm_L, the factor of Mhat; where something asks for the
-// inverse of the backbone, its factor in qH and qHDiagInv.
+// diagonal without flexes efm_sdiag, and cnd_efm_L, the factor of Mhat; where something asks for
+// the inverse of the backbone, its factor in qH and qHDiagInv.
 void metric_factor(const mjModel* m, mjData* d);
 
 // out = Mhat

@@ -79,6 +79,16 @@ static void recorded_state(mjModel* m, mjData* d, int number) {
   }
 }
 
+// Distances, places and normals of all contacts; returns how many numbers they are.
+static size_t write_contacts(mjtNum* out, const mjData* d) {
+  for (int k = 0; k < d->ncon; k++, out += 7) {
+    out[0] = d->contact[k].dist;
+    v3_copy(out + 1, d->contact[k].pos);
+    v3_copy(out + 4, d->contact[k].frame);
+  }
+  return 7 * (size_t)d->ncon;
+}
+
 TEST(contacts_of_the_later_path_are_recorded) {
   DOUBLE_ONLY();
   mjModel* m = later_model();
@@ -90,12 +100,7 @@ TEST(contacts_of_the_later_path_are_recorded) {
     recorded_state(m, d, i);
     mj_collision(m, d);
     counts[i] = d->ncon;
-    for (int k = 0; k < d->ncon; k++) {
-      numbers[n++] = d->contact[k].dist;
-      v3_copy(numbers + n, d->contact[k].pos);
-      v3_copy(numbers + n + 3, d->contact[k].frame);
-      n += 6;
-    }
+    n += write_contacts(numbers + n, d);
   }
   assert_recorded("searches_counts", counts, CASES);
   assert_recorded_near("searches_numbers", numbers, n, 1e-6);
@@ -125,12 +130,7 @@ TEST(contacts_of_capsules_with_triangles_are_recorded) {
     mj_normalizeQuat(m, d->qpos);
     mj_forward(m, d);
     counts[i] = d->ncon;
-    for (int k = 0; k < d->ncon; k++) {
-      numbers[n++] = d->contact[k].dist;
-      v3_copy(numbers + n, d->contact[k].pos);
-      v3_copy(numbers + n + 3, d->contact[k].frame);
-      n += 6;
-    }
+    n += write_contacts(numbers + n, d);
   }
   assert_recorded("cloth_counts", counts, STATES);
   assert_recorded("cloth_numbers", numbers, n);
