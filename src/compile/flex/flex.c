@@ -354,6 +354,14 @@ static int corner_node(const FlexWork* flex, int i) {
   return at;
 }
 
+// Turns n positions by the inverse of a rotation.
+static void turn_back(double* position, int n, const double quat[4]) {
+  const double back[4] = {quat[0], -quat[1], -quat[2], -quat[3]};
+  for (size_t i = 0; i < (size_t)n; i++) {
+    pose_rotate(position + 3 * i, position + 3 * i, back);
+  }
+}
+
 // Turns the positions of a flex with nodes into the axes of their box.
 static void turn_to_box(FlexWork* flex) {
   mjtNum node0[3 * FLEX_NODES], quat[4];
@@ -369,26 +377,17 @@ static void turn_to_box(FlexWork* flex) {
   if (quat[0] == 1) {
     return;
   }
-  double back[4] = {quat[0], -quat[1], -quat[2], -quat[3]};
-  for (int i = 0; i < FLEX_NODES; i++) {
-    pose_rotate(flex->box_node + 3 * i, flex->box_node + 3 * i, back);
-  }
-  for (size_t i = 0; i < (size_t)flex->nvert; i++) {
-    pose_rotate(flex->position + 3 * i, flex->position + 3 * i, back);
-  }
+  const double axes[4] = {quat[0], quat[1], quat[2], quat[3]};
+  turn_back(flex->box_node, FLEX_NODES, axes);
+  turn_back(flex->position, flex->nvert, axes);
 }
 
 // Turns the positions of a flex with nodes into the axes of the body that its first node is in,
 // where release 4.0 keeps them.
 static void turn_to_body(FlexWork* flex, const Pose* body) {
   const double* quat = body[flex->nodebody[0]].quat;
-  const double back[4] = {quat[0], -quat[1], -quat[2], -quat[3]};
-  for (size_t i = 0; i < (size_t)flex->nnode; i++) {
-    pose_rotate(flex->node + 3 * i, flex->node + 3 * i, back);
-  }
-  for (size_t i = 0; i < (size_t)flex->nvert; i++) {
-    pose_rotate(flex->position + 3 * i, flex->position + 3 * i, back);
-  }
+  turn_back(flex->node, flex->nnode, quat);
+  turn_back(flex->position, flex->nvert, quat);
 }
 
 // Finds the bodies and positions of vertices and nodes.

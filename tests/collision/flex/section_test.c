@@ -52,7 +52,8 @@ TEST(contacts_are_as_recorded_before_and_after_a_step) {
   mjData* d = in_motion(m);
   for (int later = 0; later < 2; later++) {
     mj_forward(m, d);
-    assert_true(d->ncon > 10 && d->ncon <= 200);
+    assert_that(d->ncon, >, 10);
+    assert_that(d->ncon, <=, 200);
     size_t n = write_contacts(contacts, d);
     assert_recorded_near(later ? "boxrods_later" : "boxrods_first", contacts, n, 1e-6);
     assert_recorded_near(later ? "boxrods_later_vel" : "boxrods_first_vel", d->efc_vel,

@@ -49,7 +49,7 @@ TEST(contacts_of_faces_are_those_of_the_newest_release) {
   };
   mjtNum dist[ROOM], pos[3 * ROOM], normal[3 * ROOM];
   int geom[2 * ROOM], n = d->ncon;
-  assert_true(n <= ROOM);
+  assert_that(n, <=, ROOM);
   for (int i = 0; i < n; i++) {
     const mjContact* con = d->contact + i;
     dist[i] = con->dist;
@@ -130,7 +130,8 @@ TEST(hard_contacts_have_whole_faces) {
       test_release(m);
     }
   }
-  assert_true(split[0] > 0 && split[1] > 0);
+  assert_that(split[0], >, 0);
+  assert_that(split[1], >, 0);
 }
 
 // Without a hull there is nothing to collide with; 3.3.7 lists the faces all the same.
@@ -172,7 +173,7 @@ TEST(polygons_look_outward_by_the_later_rule) {
       const mjtNum* n = m->mesh_polynormal + 3 * p;
       mjtNum height =
           n[0] * (mjtNum)corner[0] + n[1] * (mjtNum)corner[1] + n[2] * (mjtNum)corner[2];
-      assert_true(height > 0);  // the centre of mass is the origin
+      assert_that(height, >, 0);  // the centre of mass is the origin
     }
     test_release(m);
   }

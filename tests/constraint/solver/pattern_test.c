@@ -72,11 +72,11 @@ static void check_island_rows(const mjData* d) {
     int row = d->map_iefc2efc[i], n = d->efc_J_rownnz[row];
     assert_int_equal(d->iefc_J_rownnz[i], n);
     assert_int_equal(d->iefc_type[i], d->efc_type[row]);
-    assert_true(d->iefc_D[i] == d->efc_D[row]);
+    assert_that(d->iefc_D[i], ==, d->efc_D[row]);
     const int first = d->island_idofadr[d->efc_island[row]];
     for (int k = 0; k < n; k++) {
       int at = d->iefc_J_rowadr[i] + k, from = d->efc_J_rowadr[row] + k;
-      assert_true(d->iefc_J[at] == d->efc_J[from]);
+      assert_that(d->iefc_J[at], ==, d->efc_J[from]);
       assert_int_equal(d->map_idof2dof[first + d->iefc_J_colind[at]], d->efc_J_colind[from]);
     }
   }
