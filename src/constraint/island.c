@@ -189,9 +189,8 @@ static void couple_bodies(Forest* forest, const mjModel* m, const int* body, int
 // Elastic flexes couple the trees of their vertices or nodes, rods those of their hinges as well.
 static void couple_flexes(Forest* forest, const mjModel* m) {
   for (int f = 0; f < m->nflex; f++) {
-    const int* vertex = m->flex_vertbodyid + m->flex_vertadr[f];
     Rod rod;
-    int is_rod = rod_of(&rod, m, f), tree = m->body_treeid[vertex[0]];
+    int is_rod = rod_of(&rod, m, f);
     if (m->flex_rigid[f] || !(is_rod || discrete_is_elastic(m, f))) {
       continue;
     }
@@ -199,6 +198,8 @@ static void couple_flexes(Forest* forest, const mjModel* m) {
       couple_bodies(forest, m, m->flex_nodebodyid + m->flex_nodeadr[f], m->flex_nodenum[f], -1);
       continue;
     }
+    const int* vertex = m->flex_vertbodyid + m->flex_vertadr[f];
+    int tree = m->body_treeid[vertex[0]];
     couple_bodies(forest, m, vertex, m->flex_vertnum[f], -1);
     for (int e = 0; is_rod && rod.twists && e < rod.nedge; e++) {
       int joint = rod_joint(&rod, e);
