@@ -30,19 +30,19 @@ rm -rf "$environment" "$wheels"
 python3 -m venv "$environment" > "$build/log" 2>&1 ||
   skip "all tests of Python: no environment can be made (scripts/need.sh python)"
 python=$environment/bin/python
-"$python" -m pip install --quiet --disable-pip-version-check scikit-build-core nanobind numpy pytest mypy > "$build/log" 2>&1 ||
+"$python" -m pip install --quiet --no-compile --disable-pip-version-check scikit-build-core nanobind numpy pytest mypy > "$build/log" 2>&1 ||
   skip "all tests of Python: no package index can be reached (make test where pip reaches one)"
 # what tests compare with or run where it can be had for this interpreter
 reference=mujoco==3.3.7
-"$python" -m pip install --quiet --disable-pip-version-check $reference > "$build/log" 2>&1 || reference=
+"$python" -m pip install --quiet --no-compile --disable-pip-version-check $reference > "$build/log" 2>&1 || reference=
 # the newest release, beside it: a folder of its own, because both have one name
 rm -rf "$build/release_4"
-"$python" -m pip install --quiet --disable-pip-version-check --no-deps --target "$build/release_4" mujoco==4.0.0 mujoco-core==4.0.0 > "$build/log" 2>&1
+"$python" -m pip install --quiet --no-compile --disable-pip-version-check --no-deps --target "$build/release_4" mujoco==4.0.0 mujoco-core==4.0.0 > "$build/log" 2>&1
 for package in "gymnasium imageio" "qpsolvers daqp" jax ray usd-core basedpyright; do
-  "$python" -m pip install --quiet --disable-pip-version-check $reference $package > "$build/log" 2>&1
+  "$python" -m pip install --quiet --no-compile --disable-pip-version-check $reference $package > "$build/log" 2>&1
 done
 # asks for a later reference, and runs with this one
-"$python" -m pip install --quiet --disable-pip-version-check --no-deps mink==1.3.0 > "$build/log" 2>&1
+"$python" -m pip install --quiet --no-compile --disable-pip-version-check --no-deps mink==1.3.0 > "$build/log" 2>&1
 # without optimisation of the whole library when it is linked, which takes most of the time of a wheel; what is left is compiled as
 # for the tests, so that the compiler's cache has it
 "$python" -m pip wheel "$source" --quiet --no-deps --no-build-isolation --wheel-dir "$wheels" \

@@ -32,7 +32,7 @@ if ! "$python" -c 'import nanobind, numpy, pytest' 2> "$here/log"; then
   rm -rf "$environment"
   python3 -m venv "$environment" > "$here/log" 2>&1 ||
     skip "Python with the address sanitizer: no environment can be made (scripts/need.sh python)"
-  "$python" -m pip install --quiet --disable-pip-version-check nanobind numpy pytest > "$here/log" 2>&1 ||
+  "$python" -m pip install --quiet --no-compile --disable-pip-version-check nanobind numpy pytest > "$here/log" 2>&1 ||
     skip "Python with the address sanitizer: no package index can be reached (make test where pip reaches one)"
 fi
 # without optimisation: compiling takes ten times as long as running gains
