@@ -6,19 +6,16 @@
 
 #include <condyle/output.h>
 #include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "base/system/files.h"
+#include "base/system/machine.h"
+#include "base/system/program.h"
 #include "command.h"
 #include "image.h"
-
-extern char** environ;
+#include "stop.h"
 
 struct Film_ {
   char folder[4096];  // of PNG files; empty for a film
@@ -26,7 +23,7 @@ struct Film_ {
   const char* path;
   cndOutput out;  // what ffmpeg writes
   FILE* pipe;
-  pid_t child;
+  Program* program;
   int width, height;
   int made;    // was the folder made for this film?
   int failed;  // could a picture not be added?
@@ -67,25 +64,8 @@ static int start(Film* film, double fps) {
                              gif ? "gif" : "mp4",
                              path,
                              NULL};
-  int ends[2];
-  if (pipe(ends)) {
-    return errno;
-  }
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-  posix_spawn_file_actions_addclose(&actions, ends[0]);
-  posix_spawn_file_actions_addclose(&actions, ends[1]);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  int failed =
-      posix_spawnp(&film->child, "ffmpeg", &actions, NULL, (char* const*)arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[0]);
-  film->pipe = failed ? NULL : fdopen(ends[1], "wb");
-  if (failed) {
-    close(ends[1]);
-  }
-  return failed;
+  film->program = program_start(&film->pipe, arguments);
+  return film->program ? 0 : errno;
 }
 
 static Film* fail(Film* film, int* status, const char* path, const char* message) {
@@ -101,11 +81,11 @@ static void picture_name(char name[4200], const char* folder, long number) {
 }
 
 static Film* open_folder(Film* film, int* status) {
-  film->made = mkdir(film->folder, 0777) == 0;
+  film->made = system_makefolder(film->folder, 0777);
   int failed = film->made || errno == EEXIST ? EEXIST : errno;
   for (int i = 0; i < TRIES && failed == EEXIST; i++) {
-    snprintf(film->beside, sizeof film->beside, "%s%ld-%d.tmp/", film->folder, (long)getpid(), i);
-    failed = mkdir(film->beside, 0777) ? errno : 0;
+    snprintf(film->beside, sizeof film->beside, "%s%ld-%d.tmp/", film->folder, system_process(), i);
+    failed = system_makefolder(film->beside, 0777) ? 0 : errno;
   }
   return failed ? fail(film, status, film->folder, strerror(failed)) : film;
 }
@@ -117,17 +97,17 @@ static int close_folder(Film* film) {
   for (long i = 0; i < film->count; i++) {
     picture_name(from, film->beside, i);
     picture_name(to, film->folder, i);
-    if (!film->failed && !failed && rename(from, to)) {
+    if (!film->failed && !failed && !system_rename(from, to)) {
       failed = errno;
       tell_unwritten(to, failed);
     }
     if (film->failed || failed) {
-      unlink(from);
+      system_remove(from);
     }
   }
-  rmdir(film->beside);
+  system_removefolder(film->beside);
   if (film->failed && film->made) {
-    rmdir(film->folder);
+    system_removefolder(film->folder);
   }
   return failed ? STATUS_FAILED : STATUS_OK;
 }
@@ -154,7 +134,7 @@ Film* film_open(int* status, const char* path, int width, int height, double fps
     return NULL;
   }
   // if ffmpeg ends early, writing to it shall fail instead of ending this program
-  signal(SIGPIPE, SIG_IGN);
+  ignore_broken_pipes();
   if (!cnd_openOutput(&film->out, path)) {
     return fail(film, status, path, strerror(film->out.reason));
   }
@@ -187,10 +167,7 @@ int film_add(Film* film, const unsigned char* pixels) {
 
 // Waits for ffmpeg, whose file then takes the place of the old one.
 static int close_film(Film* film) {
-  int result = 0, cut = fclose(film->pipe) != 0;
-  while (waitpid(film->child, &result, 0) < 0 && errno == EINTR) {
-  }
-  int failed = cut || !WIFEXITED(result) || WEXITSTATUS(result);
+  int failed = program_end(film->program, film->pipe) != 0;
   if (failed && !film->failed) {
     fprintf(stderr, "%s: ffmpeg failed\n", film->path);
   }

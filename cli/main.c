@@ -2,13 +2,12 @@
 
 #include <condyle/condyle.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/system/console.h"
 #include "command.h"
 
 typedef struct Command_ {
@@ -129,17 +128,6 @@ static void show_error(const char* message) {
   exit(STATUS_FAILED);
 }
 
-// Occupies closed standard streams with descriptors that fail, so that no opened file gets their
-// number.
-static void occupy_closed_streams(void) {
-  static const int unusable[3] = {O_WRONLY, O_RDONLY, O_WRONLY};
-  for (int i = 0; i < 3; i++) {
-    if (fcntl(i, F_GETFD) < 0 && open("/dev/null", unusable[i]) != i) {
-      exit(STATUS_FAILED);
-    }
-  }
-}
-
 // Flushes the output: a full disk is a failure.
 static int finish(int status) {
   if (fflush(stdout) || ferror(stdout)) {
@@ -189,7 +177,9 @@ static int run(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  occupy_closed_streams();
+  if (!console_begin(&argc, &argv)) {
+    return STATUS_FAILED;
+  }
   mju_user_warning = show_warning;
   mju_user_error = show_error;
   return finish(run(argc, argv));

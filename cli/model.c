@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/system/files.h"
 #include "command.h"
 
 void tell_hidden(int count) {
@@ -46,26 +46,26 @@ mjModel* load_binary(const char* path) {
 }
 
 // Are path and out the same regular file? Terminals and pipes have no content to destroy.
-static int same_file(const char* path, const struct stat* out) {
-  struct stat file;
-  return stat(path, &file) == 0 && S_ISREG(file.st_mode) && file.st_dev == out->st_dev &&
-         file.st_ino == out->st_ino;
+static int same_file(const char* path, const FileState* out) {
+  FileState file;
+  return system_state(&file, path) && file.kind == FILE_REGULAR && file.device == out->device &&
+         file.number == out->number;
 }
 
 int is_same_file(const char* a, const char* b) {
-  struct stat file;
-  return stat(b, &file) == 0 && same_file(a, &file);
+  FileState file;
+  return system_state(&file, b) && same_file(a, &file);
 }
 
 int overwrites_model(const char* model, const char* out) {
-  struct stat source, target;
-  if (stat(out, &target) != 0 || stat(model, &source) != 0) {
+  FileState source, target;
+  if (!system_state(&target, out) || !system_state(&source, model)) {
     return 0;
   }
   int same = same_file(model, &target);
   mjStringVec files = {NULL, 0, 0};
   // a pipe can't be read a second time to find its dependencies
-  if (!ends_with(model, ".mjb") && S_ISREG(source.st_mode)) {
+  if (!ends_with(model, ".mjb") && source.kind == FILE_REGULAR) {
     mju_getXMLDependencies(model, &files);
   }
   for (size_t i = 0; i < files.num && !same; i++) {

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/system/console.h"
 #include "command.h"
 #include "control.h"
 #include "film.h"
@@ -59,7 +59,7 @@ static int read_options(Options* options, int argc, char** argv) {
 static int shoot(const Options* options, const mjModel* m, mjData* d, Picture* picture,
                  Film* film) {
   long count = (long)(options->time / options->speed * options->fps + 0.5) + 1;
-  int terminal = isatty(STDERR_FILENO), status = STATUS_OK;
+  int terminal = console_is(stderr), status = STATUS_OK;
   Controls controls = options->controls;
   controls_start(&controls);
   stop_gently();

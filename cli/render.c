@@ -4,9 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
+#include "base/system/console.h"
 #include "command.h"
 #include "image.h"
 #include "options.h"
@@ -138,9 +137,8 @@ static void fit_terminal(Options* options) {
   if (options->picture.width) {
     return;
   }
-  struct winsize size = {0};
-  ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
-  int columns = size.ws_col > 0 && size.ws_col < 400 ? size.ws_col : 80;
+  int columns = console_columns();
+  columns = columns > 0 && columns < 400 ? columns : 80;
   options->picture.width = !strcmp(options->terminal, "sixel") ? 8 * columns : columns;
   options->picture.height = options->picture.width * 9 / 16;
 }

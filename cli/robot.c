@@ -3,16 +3,14 @@
 // These options mean the same to every subcommand that loads a model, so they are read in one place
 // and kept here until the robot is.
 
-#define _DEFAULT_SOURCE
-
 #include <condyle/load.h>
 #include <condyle/robot.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/system/files.h"
 #include "command.h"
 
 enum {
@@ -92,17 +90,16 @@ void make_robots_plain(void) {
 // MJCF of a robot with its meshes, in a folder of its own for this user alone.
 
 int stage_robot(Stage* stage, const char* path) {
-  const char* above = getenv("TMPDIR");
-  snprintf(stage->folder, sizeof stage->folder, "%s/condyle-XXXXXX",
-           above && *above ? above : "/tmp");
+  static const char name[] = "/condyle-XXXXXX";
+  int fits = system_temporaryfolder(stage->folder, sizeof stage->folder - sizeof name);
   int status = load_told(&stage->robot, path);
   const mjSpec* spec = stage->robot.spec;
   if (status == STATUS_OK) {
     show_problems(stage->robot.reading, 1);
     show_problems(cnd_specDiagnostics(spec), 1);
   }
-  if (status == STATUS_OK && !mkdtemp(stage->folder)) {
-    fprintf(stderr, "%s: %s\n", stage->folder, strerror(errno));
+  if (status == STATUS_OK && (!fits || !system_maketemporary(strcat(stage->folder, name)))) {
+    fprintf(stderr, "%s: %s\n", stage->folder, strerror(fits ? errno : ENAMETOOLONG));
     status = STATUS_FAILED;
   }
   char error[1000] = "";
@@ -121,12 +118,12 @@ int stage_robot(Stage* stage, const char* path) {
 void unstage_robot(Stage* stage) {
   char assets[sizeof stage->folder + 10];
   for (size_t i = 0; i < stage->files.num; i++) {
-    unlink(mjs_getString(stage->files.ptr + i));
+    system_remove(mjs_getString(stage->files.ptr + i));
   }
   snprintf(assets, sizeof assets, "%s/assets", stage->folder);
-  rmdir(assets);
-  unlink(stage->model);
-  rmdir(stage->folder);
+  system_removefolder(assets);
+  system_remove(stage->model);
+  system_removefolder(stage->folder);
   mjs_setStringVec(&stage->files, NULL);
   free_told(&stage->robot);
 }

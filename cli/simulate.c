@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/system/console.h"
 #include "command.h"
 #include "control.h"
 #include "options.h"
@@ -152,7 +152,7 @@ static int take_all_steps(Tally* tally, const Options* options, const mjModel* m
                           FILE* out, long steps, mjtNum* state) {
   Controls controls = options->controls;
   controls_start(&controls);
-  int terminal = isatty(STDERR_FILENO), bad = -1, failed = 0;
+  int terminal = console_is(stderr), bad = -1, failed = 0;
   double shown = now();
   for (long i = 0; i < steps && bad < 0 && !failed && !stop_signal(); i++) {
     controls_set(&controls, m, d);

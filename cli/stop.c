@@ -7,6 +7,24 @@
 
 static volatile sig_atomic_t came;
 
+#ifdef _WIN32
+
+static void note(int number) {
+  came = number;
+  signal(number, SIG_DFL);
+}
+
+void stop_gently(void) {
+  signal(SIGINT, note);
+  signal(SIGTERM, note);
+  signal(SIGBREAK, note);
+}
+
+void ignore_broken_pipes(void) {
+}
+
+#else
+
 static void note(int number) {
   came = number;
 }
@@ -21,8 +39,14 @@ void stop_gently(void) {
       sigaction(signals[i], &action, NULL);
     }
   }
+  ignore_broken_pipes();
+}
+
+void ignore_broken_pipes(void) {
   signal(SIGPIPE, SIG_IGN);
 }
+
+#endif
 
 int stop_signal(void) {
   return came;

@@ -6,5 +6,8 @@
 // Ignored signals stay ignored. Writing to a closed pipe is a failed write instead of a signal.
 void stop_gently(void);
 
+// Writing to a closed pipe is a failed write instead of a signal.
+void ignore_broken_pipes(void);
+
 // The number of the noted signal, 0 if there is none.
 int stop_signal(void);

@@ -3,19 +3,16 @@
 // The page is one file (web/) in which the engine runs; this program only serves the page and the
 // files of the model. Files are read on request, so reloading the page shows a changed model.
 
-#define _DEFAULT_SOURCE
-
 #include <condyle/load.h>
 #include <condyle/robot.h>
 #include <condyle/spec.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/system/files.h"
+#include "base/system/program.h"
 #include "command.h"
 #include "options.h"
 #include "server/note.h"
@@ -88,8 +85,8 @@ static int finish_text(Content* content, Text* text, const char* type) {
 
 // Bytes of a file that can be sent.
 static long long size_of(const char* path) {
-  struct stat s;
-  return stat(path, &s) == 0 && S_ISREG(s.st_mode) ? (long long)s.st_size : 0;
+  FileState s;
+  return system_state(&s, path) && s.kind == FILE_REGULAR ? (long long)s.size : 0;
 }
 
 // What was changed while a robot was read, each with its place and the name of its body. Places in
@@ -147,15 +144,11 @@ static int serve_list(Content* content, View* view) {
 // Opens a regular file of a size that can be sent, without waiting for the other end of a pipe. The
 // model decides which files these are.
 static FILE* open_file(const char* path) {
-  int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  struct stat s;
-  FILE* file = NULL;
-  if (descriptor >= 0 && fstat(descriptor, &s) == 0 && S_ISREG(s.st_mode) &&
-      s.st_size <= LARGEST_FILE) {
-    file = fdopen(descriptor, "rb");
-  }
-  if (!file && descriptor >= 0) {
-    close(descriptor);
+  FileState s;
+  FILE* file = system_openregular(&s, path);
+  if (file && s.size > LARGEST_FILE) {
+    fclose(file);
+    return NULL;
   }
   return file;
 }
@@ -214,15 +207,13 @@ static int find_page(char* page, size_t size) {
   static const char* const places[] = {"../share/condyle/viewer.html", "../../web/viewer.html",
                                        "../web/viewer.html"};
   char program[4096];
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length <= 0) {
+  if (!program_path(program, sizeof program)) {
     return 0;
   }
-  program[length] = 0;
   *(strrchr(program, '/') + 1) = 0;
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
     int written = snprintf(page, size, "%s%s", program, places[i]);
-    if (written > 0 && (size_t)written < size && access(page, R_OK) == 0) {
+    if (written > 0 && (size_t)written < size && system_readable(page)) {
       return 1;
     }
   }
@@ -235,17 +226,7 @@ static void open_browser(View* view, const char* address) {
   if (!note_write(&view->note, address)) {
     return;
   }
-  pid_t child = fork();
-  if (child != 0) {
-    return;
-  }
-  int nothing = open("/dev/null", O_RDWR);
-  for (int stream = 0; nothing >= 0 && stream < 3; stream++) {
-    dup2(nothing, stream);
-  }
-  execlp("xdg-open", "xdg-open", view->note.path, (char*)NULL);
-  execlp("open", "open", view->note.path, (char*)NULL);
-  _exit(1);
+  program_show(view->note.path);
 }
 
 static int take_port(void* target, const char* option, const char* value) {
@@ -297,12 +278,12 @@ int command_view(int argc, char** argv) {
     return status;
   }
   // a model with mistakes is shown too: the page says where they are
-  struct stat s;
-  if (access(path, R_OK) || stat(path, &s)) {
+  FileState s;
+  if (!system_readable(path) || !system_state(&s, path)) {
     fprintf(stderr, "%s: %s\n", path, strerror(errno));
     return STATUS_INPUT;
   }
-  if (!S_ISREG(s.st_mode)) {
+  if (s.kind != FILE_REGULAR) {
     fprintf(stderr, "%s: the page reads it again and again, so it must be a regular file\n", path);
     return STATUS_INPUT;
   }
@@ -313,7 +294,7 @@ int command_view(int argc, char** argv) {
     return STATUS_INPUT;
   }
   page = page ? page : found;
-  if (access(page, R_OK)) {
+  if (!system_readable(page)) {
     fprintf(stderr, "%s: %s\n", page, strerror(errno));
     return STATUS_INPUT;
   }

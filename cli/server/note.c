@@ -1,28 +1,25 @@
 // note.c: a page that leads to another address, in a folder of mode 0700.
 
-#define _DEFAULT_SOURCE
-
 #include "server/note.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "base/system/files.h"
 
 static const char file[] = "/view.html";
 
-// Makes a folder for this user alone where a variable says, or else under `otherwise`.
-static int make_folder(char* path, size_t size, const char* variable, const char* otherwise) {
-  const char* above = getenv(variable);
-  int length = snprintf(path, size, "%s/condyle-XXXXXX", above && *above ? above : otherwise);
-  return length > 0 && (size_t)length + sizeof file <= size && mkdtemp(path);
+// Makes a folder for this user alone.
+static int make_folder(char* path, size_t size) {
+  static const char name[] = "/condyle-XXXXXX";
+  int fits = system_temporaryfolder(path, size) && strlen(path) + sizeof name + sizeof file < size;
+  errno = fits ? errno : ENAMETOOLONG;
+  return fits && system_maketemporary(strcat(path, name));
 }
 
 static int write_page(const char* path, const char* address) {
-  int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  FILE* page = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+  FILE* page = system_create(path, 0600);
   if (!page) {
     return 0;
   }
@@ -35,8 +32,7 @@ static int write_page(const char* path, const char* address) {
 }
 
 int note_write(Note* note, const char* address) {
-  if (!make_folder(note->path, sizeof note->path, "XDG_RUNTIME_DIR", "/tmp") &&
-      !make_folder(note->path, sizeof note->path, "TMPDIR", "/tmp")) {
+  if (!make_folder(note->path, sizeof note->path)) {
     fprintf(stderr, "no folder to tell the browser the address: %s\n", strerror(errno));
     note->path[0] = 0;
     return 0;
@@ -54,8 +50,8 @@ void note_remove(Note* note) {
   if (!note->path[0]) {
     return;
   }
-  unlink(note->path);
+  system_remove(note->path);
   *strrchr(note->path, '/') = 0;
-  rmdir(note->path);
+  system_removefolder(note->path);
   note->path[0] = 0;
 }

@@ -1,22 +1,18 @@
 // server.c: connections, each one request and one answer, watched by poll.
 
-#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L  // CLOCK_MONOTONIC
 
 #include "server/server.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <netinet/in.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "base/system/machine.h"
 #include "server/http.h"
+#include "server/socket.h"
 #include "stop.h"
 
 enum {
@@ -29,7 +25,7 @@ enum {
 };
 
 typedef struct Connection_ {
-  int socket;
+  Socket socket;
   time_t since;  // time of the last progress; for a request, of its beginning
   char request[HTTP_LARGEST];
   size_t received;
@@ -38,7 +34,7 @@ typedef struct Connection_ {
 } Connection;
 
 struct Server_ {
-  int socket;
+  Socket socket;
   int port;
   char secret[2 * SECRET_BYTES + 1];
   char address[128];
@@ -54,7 +50,7 @@ static time_t now(void) {
 
 static int make_secret(char* secret) {
   unsigned char bytes[SECRET_BYTES];
-  if (getentropy(bytes, sizeof bytes)) {
+  if (!system_random(bytes, sizeof bytes)) {
     return 0;
   }
   for (int i = 0; i < SECRET_BYTES; i++) {
@@ -63,30 +59,13 @@ static int make_secret(char* secret) {
   return 1;
 }
 
-static int listen_on(Server* server, int port) {
-  server->socket = socket(AF_INET, SOCK_STREAM, 0);
-  int yes = 1;
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  if (server->socket < 0 || fcntl(server->socket, F_SETFL, O_NONBLOCK) ||
-      fcntl(server->socket, F_SETFD, FD_CLOEXEC) ||
-      setsockopt(server->socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) ||
-      bind(server->socket, (struct sockaddr*)&address, sizeof address) ||
-      listen(server->socket, MOST_CONNECTIONS) ||
-      getsockname(server->socket, (struct sockaddr*)&address, &size)) {
-    return 0;
-  }
-  server->port = ntohs(address.sin_port);
-  return 1;
-}
-
 Server* server_open(int port) {
   Server* server = calloc(1, sizeof *server);
   if (server) {
-    server->socket = -1;
+    server->port = port;
+    server->socket = socket_listen(&server->port, MOST_CONNECTIONS);
   }
-  if (!server || !listen_on(server, port) || !make_secret(server->secret)) {
+  if (!server || server->socket < 0 || !make_secret(server->secret)) {
     fprintf(stderr, "port %d of 127.0.0.1: %s\n", port, strerror(errno));
     server_close(server);
     return NULL;
@@ -173,9 +152,10 @@ static void put_answer(Connection* connection, int status, const Content* conten
 
 // Reads what has come. Returns 0 if the connection is at its end.
 static int receive(Connection* it, const Server* server, Serve serve, void* context) {
-  ssize_t got = recv(it->socket, it->request + it->received, sizeof it->request - it->received, 0);
+  long got =
+      socket_receive(it->socket, it->request + it->received, sizeof it->request - it->received);
   if (got <= 0) {
-    return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+    return got == SOCKET_AGAIN;
   }
   it->received += (size_t)got;
   Content content = {NULL, 0, "text/plain"};
@@ -195,9 +175,9 @@ static int receive(Connection* it, const Server* server, Serve serve, void* cont
 
 // Sends what can be sent. Returns 0 if everything was, or if the other side is gone.
 static int deliver(Connection* it) {
-  ssize_t sent = send(it->socket, it->answer + it->sent, it->size - it->sent, MSG_NOSIGNAL);
+  long sent = socket_send(it->socket, it->answer + it->sent, it->size - it->sent);
   if (sent < 0) {
-    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+    return sent == SOCKET_AGAIN;
   }
   it->sent += (size_t)sent;
   it->since = now();
@@ -207,10 +187,10 @@ static int deliver(Connection* it) {
 // Ends a connection. What the other side still sends is read, so that it gets the whole answer.
 static void end(Connection* it) {
   char rest[4096];
-  shutdown(it->socket, SHUT_WR);
-  for (int i = 0; i < 16 && recv(it->socket, rest, sizeof rest, MSG_DONTWAIT) > 0; i++) {
+  socket_finish(it->socket);
+  for (int i = 0; i < 16 && socket_receive(it->socket, rest, sizeof rest) > 0; i++) {
   }
-  close(it->socket);
+  socket_close(it->socket);
   free(it->answer);
 }
 
@@ -234,7 +214,7 @@ static Connection* most_silent(Server* server) {
 
 // Whoever has not shown the secret gives way: any program of this machine can open connections.
 static void take_connection(Server* server) {
-  int socket = accept(server->socket, NULL, NULL);
+  Socket socket = socket_accept(server->socket);
   if (socket < 0) {
     return;
   }
@@ -242,9 +222,8 @@ static void take_connection(Server* server) {
   if (silent) {
     drop(server, silent);
   }
-  if (server->count == MOST_CONNECTIONS || fcntl(socket, F_SETFL, O_NONBLOCK) ||
-      fcntl(socket, F_SETFD, FD_CLOEXEC)) {
-    close(socket);
+  if (server->count == MOST_CONNECTIONS) {
+    socket_close(socket);
     return;
   }
   Connection* it = &server->connection[server->count++];
@@ -255,28 +234,28 @@ static void take_connection(Server* server) {
 
 // Serves all connections that are ready, once. Returns 0 if the system failed.
 static int look(Server* server, Serve serve, void* context) {
-  struct pollfd watched[MOST_CONNECTIONS + 1];
-  watched[0] = (struct pollfd){server->socket, POLLIN, 0};
+  SocketWatch watched[MOST_CONNECTIONS + 1];
+  watched[0] = (SocketWatch){server->socket, 0, 0};
   for (int i = 0; i < server->count; i++) {
     const Connection* it = &server->connection[i];
-    watched[i + 1] = (struct pollfd){it->socket, it->answer ? POLLOUT : POLLIN, 0};
+    watched[i + 1] = (SocketWatch){it->socket, it->answer != NULL, 0};
   }
   int count = server->count;
-  if (poll(watched, (nfds_t)count + 1, BEAT) < 0) {
-    return errno == EINTR;
+  if (!socket_wait(watched, count + 1, BEAT)) {
+    return 0;
   }
   // backwards, because the last connection takes the place of one that ends
   for (int i = count - 1; i >= 0; i--) {
     Connection* it = &server->connection[i];
     int goes_on = now() - it->since <= (it->answer ? PATIENCE : REQUEST_TIME);
-    if (goes_on && watched[i + 1].revents) {
+    if (goes_on && watched[i + 1].ready) {
       goes_on = it->answer ? deliver(it) : receive(it, server, serve, context);
     }
     if (!goes_on) {
       drop(server, it);
     }
   }
-  if (watched[0].revents & POLLIN) {
+  if (watched[0].ready) {
     take_connection(server);
   }
   return 1;
@@ -299,8 +278,6 @@ void server_close(Server* server) {
   for (int i = 0; i < server->count; i++) {
     end(&server->connection[i]);
   }
-  if (server->socket >= 0) {
-    close(server->socket);
-  }
+  socket_close(server->socket);
   free(server);
 }

@@ -18,7 +18,9 @@
 // lets compilers check the arguments of printf-like functions: format is argument n, values from m
 // on
 #ifndef mjPRINTFLIKE
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+#define mjPRINTFLIKE(n, m) __attribute__((format(gnu_printf, n, m)))
+#elif defined(__GNUC__)
 #define mjPRINTFLIKE(n, m) __attribute__((format(printf, n, m)))
 #else
 #define mjPRINTFLIKE(n, m)

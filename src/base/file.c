@@ -1,17 +1,13 @@
 // file.c: reading a whole file in chunks, and joining and shortening paths.
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "base/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/memory/memory.h"
+#include "base/system/files.h"
 
 static int is_separator(char c) {
   return c == '/' || c == '\\';
@@ -41,27 +37,9 @@ enum {
 
 // Bytes to reserve at first: the whole of a regular file, 16 KB for anything else.
 static size_t expected_room(FILE* file) {
-  struct stat s;
-  int regular = fstat(fileno(file), &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= FILE_MAX_BYTES;
-  return regular ? (size_t)s.st_size + CHUNK + 1 : 1 << 14;
-}
-
-// Opens a file that must be regular, without waiting for the other end of a pipe. NULL with errno
-// set, 0 if it is of another kind.
-static FILE* open_regular(const char* path) {
-  int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (descriptor < 0) {
-    return NULL;
-  }
-  struct stat s;
-  errno = 0;
-  FILE* file = fstat(descriptor, &s) == 0 && S_ISREG(s.st_mode) ? fdopen(descriptor, "rb") : NULL;
-  if (!file) {
-    int reason = errno;
-    close(descriptor);
-    errno = reason;
-  }
-  return file;
+  FileState s;
+  int regular = system_stateof(&s, file) && s.kind == FILE_REGULAR && s.size <= FILE_MAX_BYTES;
+  return regular ? (size_t)s.size + CHUNK + 1 : 1 << 14;
 }
 
 // Reads all of an open file, and closes it.
@@ -101,7 +79,7 @@ static char* read_all(size_t* size, FILE* file, char* error, int error_size) {
 }
 
 char* file_read(size_t* size, const char* path, char* error, int error_size) {
-  FILE* file = open_regular(path);
+  FILE* file = system_openregular(NULL, path);
   if (!file) {
     snprintf(error, (size_t)error_size, "%s", errno ? strerror(errno) : "not a regular file");
     return NULL;
@@ -110,7 +88,7 @@ char* file_read(size_t* size, const char* path, char* error, int error_size) {
 }
 
 char* file_readstream(size_t* size, const char* path, char* error, int error_size) {
-  FILE* file = fopen(path, "rb");
+  FILE* file = system_open(path, "rb");
   if (!file) {
     snprintf(error, (size_t)error_size, "%s", strerror(errno));
     return NULL;
@@ -120,7 +98,7 @@ char* file_readstream(size_t* size, const char* path, char* error, int error_siz
 
 // Opening a pipe would wake up, or wait for, who writes into it.
 int file_exists(const char* path) {
-  return access(path, R_OK) == 0;
+  return system_readable(path);
 }
 
 int path_isabsolute(const char* path) {

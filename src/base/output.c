@@ -1,16 +1,13 @@
 // output.c: files that are written under a temporary name and renamed when they are complete.
 
-#define _XOPEN_SOURCE 700
-
 #include <condyle/output.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/memory/check.h"
+#include "base/system/files.h"
+#include "base/system/machine.h"
 
 enum {
   TRIES = 1000,  // temporary names to try: files of killed processes may have taken some
@@ -21,29 +18,28 @@ static void fail(cndOutput* out) {
 }
 
 // Must the path be written directly? A device or another special file can't be replaced.
-static int is_direct(const char* path, int exists, const struct stat* s) {
+static int is_direct(const char* path, int exists, const FileState* s) {
   return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6) ||
-         (exists && !S_ISREG(s->st_mode));
+         (exists && s->kind != FILE_REGULAR);
 }
 
 // Makes a new file beside the target, with the access rights of the file it will replace. Returns 0
 // if that fails.
-static int open_beside(cndOutput* out, int exists, const struct stat* s) {
-  int descriptor = -1;
-  for (int i = 0; i < TRIES && descriptor < 0; i++) {
-    snprintf(out->beside, sizeof(out->beside), "%s.%ld-%d.tmp", out->target, (long)getpid(), i);
-    descriptor = open(out->beside, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (descriptor < 0 && errno != EEXIST) {
+static int open_beside(cndOutput* out, int exists, const FileState* s) {
+  for (int i = 0; i < TRIES && !out->file; i++) {
+    snprintf(out->beside, sizeof(out->beside), "%s.%ld-%d.tmp", out->target, system_process(), i);
+    out->file = system_create(out->beside, 0666);
+    if (!out->file && errno != EEXIST) {
       return 0;
     }
   }
-  if (descriptor < 0) {
+  if (!out->file) {
     return 0;
   }
-  out->file = exists && fchmod(descriptor, s->st_mode & 07777) ? NULL : fdopen(descriptor, "wb");
-  if (!out->file) {
-    close(descriptor);
-    unlink(out->beside);
+  if (exists && !system_setrights(out->file, s->rights)) {
+    fclose(out->file);
+    out->file = NULL;
+    system_remove(out->beside);
     return 0;
   }
   out->renames = 1;
@@ -51,7 +47,7 @@ static int open_beside(cndOutput* out, int exists, const struct stat* s) {
 }
 
 int cnd_openOutput(cndOutput* out, const char* path) {
-  struct stat s;
+  FileState s;
   check_given(out, path);
   memset(out, 0, sizeof(*out));
   out->path = path;
@@ -60,24 +56,24 @@ int cnd_openOutput(cndOutput* out, const char* path) {
     return 1;
   }
   errno = 0;
-  int exists = stat(path, &s) == 0;
-  if (exists && S_ISREG(s.st_mode) && access(path, W_OK)) {
+  int exists = system_state(&s, path);
+  if (exists && s.kind == FILE_REGULAR && !system_writable(path)) {
     fail(out);
     return 0;
   }
   // replace the file that a symbolic link leads to, not the link
-  char* real = exists ? realpath(path, NULL) : NULL;
+  char* real = exists ? system_realpath(path) : NULL;
   const char* target = real ? real : path;
   size_t length = strlen(target);
   int direct = is_direct(path, exists, &s) || length >= sizeof(out->target) ||
-               (!exists && lstat(path, &s) == 0);
+               (!exists && system_linkstate(&s, path));
   if (!direct) {
     memcpy(out->target, target, length + 1);
   }
   free(real);
   if (direct || !open_beside(out, exists, &s)) {
     errno = 0;
-    out->file = fopen(path, "wb");
+    out->file = system_open(path, "wb");
   }
   if (!out->file) {
     fail(out);
@@ -102,11 +98,11 @@ int cnd_closeOutput(cndOutput* out, int complete) {
     fail(out);
   }
   out->file = NULL;
-  if (out->renames && complete && !out->reason && rename(out->beside, out->target)) {
+  if (out->renames && complete && !out->reason && !system_rename(out->beside, out->target)) {
     fail(out);
   }
   if (out->renames && (!complete || out->reason)) {
-    unlink(out->beside);
+    system_remove(out->beside);
   }
   return !out->reason;
 }

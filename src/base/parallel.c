@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "base/memory/error.h"
+#include "base/system/machine.h"
 
 enum {
   MAX_THREADS = 64,  // most threads of one parallel_for
@@ -233,7 +233,7 @@ static Pool* pool_make(int nworker) {
   pool->job = job;
   pool->capacity = mjMAXTHREAD;
   // a thread that looks around must not take a processor from one that works
-  pool->processors = int_max(1, (int)sysconf(_SC_NPROCESSORS_ONLN));
+  pool->processors = system_processors();
   pool->turns = nworker < pool->processors ? TURNS : 0;
   pthread_mutex_init(&pool->lock, NULL);
   pthread_cond_init(&pool->filled, NULL);
@@ -363,7 +363,7 @@ static void run_call(void* argument) {
 
 void parallel_for(int n, int nthread, void (*call)(void* argument, int i), void* argument) {
   if (nthread <= 0 && n > 1) {
-    nthread = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    nthread = system_processors();
   }
   nthread = int_min(nthread, int_min(n, MAX_THREADS));
   Call c = {nthread > 1 ? pool_make(nthread - 1) : NULL, n, call, argument};

@@ -1,26 +1,24 @@
 // store.c: the folder of the user's cache, its secret, and its entries.
 
-#define _GNU_SOURCE  // dl_iterate_phdr, getentropy
+#define _GNU_SOURCE  // dl_iterate_phdr
 
 #include "base/store.h"
 
 #include <condyle/output.h>
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 #ifdef __linux__
 #include <link.h>
 #endif
 
 #include "base/memory/memory.h"
 #include "base/memory/slab.h"
+#include "base/system/files.h"
+#include "base/system/machine.h"
 
 enum {
   LAYOUT = 1,            // version of the entries
@@ -54,13 +52,10 @@ typedef struct Trailer_ {
 // the folder
 
 static void store_folder(char out[MOST_PATH + 1]) {
-  const char *given = getenv("CONDYLE_CACHE"), *cache = getenv("XDG_CACHE_HOME"),
-             *home = getenv("HOME");
-  int length = given && *given          ? snprintf(out, MOST_PATH, "%s", given)
-               : cache && *cache == '/' ? snprintf(out, MOST_PATH, "%s/condyle", cache)
-               : home && *home == '/'   ? snprintf(out, MOST_PATH, "%s/.cache/condyle", home)
-                                        : 0;
-  if (length <= 0 || length >= MOST_PATH || !strcmp(out, "off")) {
+  const char* given = getenv("CONDYLE_CACHE");
+  int fits = given && *given ? snprintf(out, MOST_PATH, "%s", given) < MOST_PATH
+                             : system_cachefolder(out, MOST_PATH);
+  if (!fits || !strcmp(out, "off")) {
     out[0] = 0;
   }
 }
@@ -70,54 +65,22 @@ static void make_folders(char* path) {
   for (char* at = path + 1; *at; at++) {
     if (*at == '/') {
       *at = 0;
-      mkdir(path, 0700);
+      system_makefolder(path, 0700);
       *at = '/';
     }
   }
-  mkdir(path, 0700);
-}
-
-// Is it of this user, and can nobody else write to it?
-static int is_own(const struct stat* s) {
-  return s->st_uid == geteuid() && !(s->st_mode & (S_IWGRP | S_IWOTH));
-}
-
-// Opens a file of the store for reading. -1 if there is none, or if it is a link or somebody
-// else's.
-static int open_own(const char* path, struct stat* s) {
-  int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (file >= 0 && (fstat(file, s) != 0 || !S_ISREG(s->st_mode) || !is_own(s))) {
-    close(file);
-    return -1;
-  }
-  return file;
-}
-
-// Reads `size` bytes. Returns 0 if there are fewer.
-static int read_all(int file, void* out, size_t size) {
-  size_t done = 0;
-  while (done < size) {
-    ssize_t got = read(file, (char*)out + done, size - done);
-    if (got < 0 && errno == EINTR) {
-      continue;
-    }
-    if (got <= 0) {
-      return 0;
-    }
-    done += (size_t)got;
-  }
-  return 1;
+  system_makefolder(path, 0700);
 }
 
 // the secret
 
 static int read_seed(Store* store, const char* path) {
-  struct stat s;
-  int file = open_own(path, &s);
-  int good = file >= 0 && s.st_size == sizeof(store->seed) &&
-             read_all(file, store->seed, sizeof(store->seed));
-  if (file >= 0) {
-    close(file);
+  FileState s;
+  FILE* file = system_openown(&s, path);
+  int good = file && s.size == sizeof(store->seed) &&
+             fread(store->seed, sizeof(store->seed), 1, file) == 1;
+  if (file) {
+    fclose(file);
   }
   return good;
 }
@@ -128,19 +91,18 @@ static void make_seed(const char* path) {
   static atomic_uint count;
   char beside[MOST_PATH + 80];
   uint64_t seed[2];
-  snprintf(beside, sizeof(beside), "%s.%ld.%u.tmp", path, (long)getpid(),
+  snprintf(beside, sizeof(beside), "%s.%ld.%u.tmp", path, system_process(),
            atomic_fetch_add(&count, 1));
-  int file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file < 0) {
+  FILE* file = system_create(beside, 0600);
+  if (!file) {
     return;
   }
-  int good = getentropy(seed, sizeof(seed)) == 0 &&
-             write(file, seed, sizeof(seed)) == (ssize_t)sizeof(seed);
-  close(file);
-  if (good && link(beside, path) != 0 && errno != EEXIST) {
-    rename(beside, path);  // a file system without links
+  int good = system_random(seed, sizeof(seed)) && fwrite(seed, sizeof(seed), 1, file) == 1;
+  good = fclose(file) == 0 && good;
+  if (good && !system_link(beside, path) && errno != EEXIST) {
+    system_rename(beside, path);  // a file system without links
   }
-  unlink(beside);
+  system_remove(beside);
 }
 
 static int find_seed(Store* store) {
@@ -149,9 +111,9 @@ static int find_seed(Store* store) {
   if (read_seed(store, path)) {
     return 1;
   }
-  struct stat s;
-  if (lstat(path, &s) == 0 && (!S_ISREG(s.st_mode) || s.st_size != sizeof(store->seed))) {
-    unlink(path);  // damaged; entries of the lost one leave as the oldest
+  FileState s;
+  if (system_linkstate(&s, path) && (s.kind != FILE_REGULAR || s.size != sizeof(store->seed))) {
+    system_remove(path);  // damaged; entries of the lost one leave as the oldest
   }
   make_seed(path);
   return read_seed(store, path);
@@ -206,7 +168,7 @@ static void start_keys(Store* store) {
 
 Store* store_open(void) {
   Store* store = heap_zero(1, sizeof(Store));
-  struct stat s;
+  FileState s;
   if (!store) {
     return NULL;
   }
@@ -214,7 +176,7 @@ Store* store_open(void) {
   if (store->path[0]) {
     make_folders(store->path);
   }
-  int good = store->path[0] && stat(store->path, &s) == 0 && S_ISDIR(s.st_mode) && is_own(&s) &&
+  int good = store->path[0] && system_state(&s, store->path) && s.kind == FILE_FOLDER && s.own &&
              find_seed(store);
   if (!good) {
     heap_free(store);
@@ -262,25 +224,25 @@ static void drop_block(const SlabPool* pool, void* block) {
 // The content of an entry, in a block of a pool, or of the heap if that is NULL.
 static void* read_entry(const Store* store, size_t* size, const Digest* key, SlabPool* pool) {
   char path[MOST_PATH + 60];
-  struct stat s;
+  FileState s;
   struct timespec now;
   entry_path(path, store, key);
-  int file = open_own(path, &s);
-  if (file < 0) {
+  FILE* file = system_openown(&s, path);
+  if (!file) {
     return NULL;
   }
-  int fits = s.st_size >= (off_t)sizeof(Trailer) && s.st_size <= MOST_ENTRY;
-  size_t whole = fits ? (size_t)s.st_size : 0, content = whole - (fits ? sizeof(Trailer) : 0);
+  int fits = s.size >= sizeof(Trailer) && s.size <= MOST_ENTRY;
+  size_t whole = fits ? (size_t)s.size : 0, content = whole - (fits ? sizeof(Trailer) : 0);
   char* bytes = fits ? take_block(pool, whole) : NULL;
-  int good = bytes && read_all(file, bytes, whole);
+  int good = bytes && fread(bytes, whole, 1, file) == 1;
   if (good) {
     Trailer expected = make_trailer(store, key, bytes, content);
     good = memcmp(bytes + content, &expected, sizeof(Trailer)) == 0;
   }
-  if (good && clock_gettime(CLOCK_REALTIME, &now) == 0 && now.tv_sec - s.st_mtime > DAY) {
-    futimens(file, NULL);
+  if (good && clock_gettime(CLOCK_REALTIME, &now) == 0 && now.tv_sec - s.written[0] > DAY) {
+    system_touch(file);
   }
-  close(file);
+  fclose(file);
   if (!good) {
     drop_block(pool, bytes);
     return NULL;
@@ -318,7 +280,7 @@ void store_write(Store* store, const Digest* key, void* packed, size_t size) {
   entry_path(path, store, key);
   if (cnd_openOutput(&out, path)) {
     // what can't be renamed would be seen half written
-    int good = out.renames && fchmod(fileno(out.file), 0600) == 0 &&
+    int good = out.renames && system_setrights(out.file, 0600) &&
                fwrite(packed, size + sizeof(trailer), 1, out.file) == 1;
     cnd_closeOutput(&out, good);
   }
@@ -329,7 +291,7 @@ void store_write(Store* store, const Digest* key, void* packed, size_t size) {
 
 typedef struct Entry_ {
   char name[NAME + sizeof(ending)];
-  time_t used;
+  int64_t used;  // seconds
   size_t bytes;
 } Entry;
 
@@ -344,18 +306,26 @@ static int compare_use(const void* a, const void* b) {
   return x->used != y->used ? (x->used < y->used ? -1 : 1) : strcmp(x->name, y->name);
 }
 
+static void remove_in(const Store* store, const char* name) {
+  char path[MOST_PATH + 300];
+  snprintf(path, sizeof(path), "%s/%s", store->path, name);
+  system_remove(path);
+}
+
 // Lists all entries. Files that a process left half written a day ago are deleted.
-static size_t list_entries(Entry** out, DIR* folder) {
+static size_t list_entries(Entry** out, const Store* store, Folder* folder) {
   size_t count = 0, room = 0;
   Entry* entries = NULL;
-  for (const struct dirent* it; (it = readdir(folder));) {
-    struct stat s;
-    if (!is_entry(it->d_name) || fstatat(dirfd(folder), it->d_name, &s, AT_SYMLINK_NOFOLLOW) != 0) {
+  for (const char* name; (name = folder_next(folder));) {
+    char path[MOST_PATH + 300];
+    FileState s;
+    snprintf(path, sizeof(path), "%s/%s", store->path, name);
+    if (!is_entry(name) || !system_linkstate(&s, path)) {
       continue;
     }
-    if (strlen(it->d_name) >= sizeof(entries->name)) {
-      if (time(NULL) - s.st_mtime > DAY) {
-        unlinkat(dirfd(folder), it->d_name, 0);
+    if (strlen(name) >= sizeof(entries->name)) {
+      if (time(NULL) - s.written[0] > DAY) {
+        remove_in(store, name);
       }
       continue;
     }
@@ -368,21 +338,21 @@ static size_t list_entries(Entry** out, DIR* folder) {
       entries = larger;
     }
     Entry* entry = &entries[count++];
-    memcpy(entry->name, it->d_name, strlen(it->d_name) + 1);
-    entry->used = s.st_mtime;
-    entry->bytes = s.st_size > 0 ? (size_t)s.st_size : 0;
+    memcpy(entry->name, name, strlen(name) + 1);
+    entry->used = s.written[0];
+    entry->bytes = (size_t)s.size;
   }
   *out = entries;
   return count;
 }
 
 static void drop_oldest(const Store* store) {
-  DIR* folder = opendir(store->path);
+  Folder* folder = folder_open(store->path);
   if (!folder) {
     return;
   }
   Entry* entries;
-  size_t count = list_entries(&entries, folder), total = 0;
+  size_t count = list_entries(&entries, store, folder), total = 0;
   for (size_t i = 0; i < count; i++) {
     total += entries[i].bytes;
   }
@@ -390,11 +360,11 @@ static void drop_oldest(const Store* store) {
     qsort(entries, count, sizeof(Entry), compare_use);
   }
   for (size_t i = 0; i < count && total > store->limit; i++) {
-    unlinkat(dirfd(folder), entries[i].name, 0);
+    remove_in(store, entries[i].name);
     total -= entries[i].bytes;
   }
   heap_free(entries);
-  closedir(folder);
+  folder_close(folder);
 }
 
 void store_limit(Store* store, size_t bytes) {

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "base/memory/memory.h"
+#include "base/system/files.h"
 #include "model/files/locate.h"
 #include "model/files/resource.h"
 
@@ -26,25 +26,25 @@ enum {
 // The state of a file on disk, and the digest of its content.
 typedef struct Memo_ {
   int used;
-  struct stat file;
+  FileState file;
   Digest digest;
 } Memo;
 
 static Memo memo[NMEMO];
 static pthread_mutex_t memo_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static Memo* memo_place(const struct stat* s) {
-  uint64_t h = ((uint64_t)s->st_ino ^ (uint64_t)s->st_dev << 40) * 0x9E3779B97F4A7C15u;
+static Memo* memo_place(const FileState* s) {
+  uint64_t h = (s->number ^ s->device << 40) * 0x9E3779B97F4A7C15u;
   return &memo[(h >> 40) % NMEMO];
 }
 
 // Is it the same file, not written in between?
-static int unchanged(const struct stat* a, const struct stat* b) {
-  return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-         a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
+static int unchanged(const FileState* a, const FileState* b) {
+  return a->device == b->device && a->number == b->number && a->size == b->size &&
+         a->changed[0] == b->changed[0] && a->changed[1] == b->changed[1];
 }
 
-static int memo_find(Digest* digest, const struct stat* s) {
+static int memo_find(Digest* digest, const FileState* s) {
   pthread_mutex_lock(&memo_lock);
   const Memo* m = memo_place(s);
   int found = m->used && unchanged(&m->file, s);
@@ -57,11 +57,11 @@ static int memo_find(Digest* digest, const struct stat* s) {
 
 // Remembers a digest if the file was the same before and after reading. The time of its last change
 // must be past, because clocks of file systems are coarse and a change right now would not be seen.
-static void memo_store(const Digest* digest, const struct stat* before, const char* path) {
-  struct stat after;
+static void memo_store(const Digest* digest, const FileState* before, const char* path) {
+  FileState after;
   struct timespec now;
-  if (stat(path, &after) != 0 || clock_gettime(CLOCK_REALTIME, &now) != 0 ||
-      !unchanged(&after, before) || now.tv_sec - after.st_ctim.tv_sec < 3) {
+  if (!system_state(&after, path) || clock_gettime(CLOCK_REALTIME, &now) != 0 ||
+      !unchanged(&after, before) || now.tv_sec - after.changed[0] < 3) {
     return;
   }
   pthread_mutex_lock(&memo_lock);
@@ -107,25 +107,26 @@ void asset_load(AssetFile* file) {
 }
 
 // Is it a file on disk? Then out receives its state.
-static int is_ondisk(struct stat* out, const AssetFile* file) {
+static int is_ondisk(FileState* out, const AssetFile* file) {
   Located located;
   if (file->vfs) {
     return 0;
   }
   locate(&located, NULL, file->directory, file->name);
-  int found = located.kind == LOCATED_DISK && stat(file->path, out) == 0 && S_ISREG(out->st_mode);
+  int found =
+      located.kind == LOCATED_DISK && system_state(out, file->path) && out->kind == FILE_REGULAR;
   located_free(&located);
   return found;
 }
 
 size_t asset_size(const AssetFile* file) {
-  struct stat state;
-  return is_ondisk(&state, file) && state.st_size > 0 ? (size_t)state.st_size : 0;
+  FileState state;
+  return is_ondisk(&state, file) ? (size_t)state.size : 0;
 }
 
 void asset_digest(AssetFile* file) {
   // only for files on disk can a change be detected
-  struct stat before;
+  FileState before;
   int ondisk = is_ondisk(&before, file);
   if (ondisk && memo_find(&file->digest, &before)) {
     return;

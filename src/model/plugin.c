@@ -9,8 +9,6 @@
 // all offered ones get the next slots in a fixed order, so slots don't depend on which one is used
 // first. A program may replace an offered plugin until that plugin is looked up.
 
-#include <dirent.h>
-#include <dlfcn.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <pthread.h>
@@ -19,9 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include "base/memory/check.h"
+#include "base/system/files.h"
+#include "base/system/library.h"
 #include "model/plugin.h"
 
 enum {
@@ -215,35 +214,35 @@ const mjpPlugin* mjp_getPluginAtSlot(int slot) {
 
 void mj_loadPluginLibrary(const char* path) {
   check_given(path);
-  if (!dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
-    mju_error("mj_loadPluginLibrary: Error loading plugin library '%s': %s", path, dlerror());
+  if (!library_open(path)) {
+    mju_error("mj_loadPluginLibrary: Error loading plugin library '%s': %s", path,
+              library_reason());
   }
 }
 
 void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
   check_given(directory);
-  static const char suffix[] = ".so";
-  DIR* dir = opendir(directory);
-  if (!dir) {
+  Folder* folder = folder_open(directory);
+  if (!folder) {
     return;
   }
-  for (struct dirent* entry; (entry = readdir(dir));) {
-    size_t length = strlen(entry->d_name);
-    if (length < sizeof suffix || strcmp(entry->d_name + length + 1 - sizeof suffix, suffix)) {
+  for (const char* name; (name = folder_next(folder));) {
+    size_t length = strlen(name), ending = strlen(library_ending);
+    if (length <= ending || strcmp(name + length - ending, library_ending)) {
       continue;
     }
     char path[4096];
-    struct stat status;
-    int written = snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-    if (written >= (int)sizeof path || stat(path, &status) || !S_ISREG(status.st_mode)) {
+    FileState state;
+    int written = snprintf(path, sizeof path, "%s/%s", directory, name);
+    if (written >= (int)sizeof path || !system_state(&state, path) || state.kind != FILE_REGULAR) {
       continue;
     }
     int before = count;  // offered plugins get no slots here, so they may still be replaced
     mj_loadPluginLibrary(path);
     int added = count - before;
     if (callback) {
-      callback(entry->d_name, added ? before : -1, added);
+      callback(name, added ? before : -1, added);
     }
   }
-  closedir(dir);
+  folder_close(folder);
 }

@@ -15,11 +15,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
+#include "base/system/files.h"
 #include "base/text/text.h"
 #include "model/files/resource.h"
 #include "spec/spec.h"
@@ -63,7 +63,7 @@ static void write_asset(const Saving* saving, const char* name, const Piece* pie
   char path[4200];
   cndOutput out;
   int length = snprintf(path, sizeof(path), "%s%s", saving->directory, folder);
-  if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+  if (!system_makefolder(path, 0777) && errno != EEXIST) {
     mju_error("%s: %s", path, strerror(errno));
   }
   snprintf(path + length, sizeof(path) - (size_t)length, "/%s", name);

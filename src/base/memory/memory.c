@@ -1,7 +1,7 @@
 // memory.c: heap memory from the program's hooks or the C library, and the rings of blocks that a
 // caught call owns.
 
-#define _GNU_SOURCE  // _SC_PHYS_PAGES, madvise
+#define _GNU_SOURCE  // madvise
 
 #include "base/memory/memory.h"
 
@@ -14,7 +14,8 @@
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
-#include <unistd.h>
+
+#include "base/system/machine.h"
 
 void* (*mju_user_malloc)(size_t) = NULL;
 void (*mju_user_free)(void*) = NULL;
@@ -62,13 +63,12 @@ void* memory_take(size_t size) {
     return mju_user_malloc(size);
   }
 
-  // aligned_alloc needs a multiple of the alignment. At least one unit, so that NULL always means
-  // failure.
+  // The size is a multiple of the alignment. At least one unit, so that NULL always means failure.
   size_t padded;
   if (!size_align(&padded, size ? size : 1, MEMORY_ALIGN)) {
     return NULL;
   }
-  return aligned_alloc(MEMORY_ALIGN, padded);
+  return system_takealigned(MEMORY_ALIGN, padded);
 }
 
 // Is size at least a quarter of the machine's memory?
@@ -79,8 +79,8 @@ static int fills_machine(size_t size) {
   if (size <= ALWAYS_FINE) {
     return 0;
   }
-  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  return pages > 0 && page > 0 && size / (size_t)page >= (size_t)pages / 4;
+  uint64_t memory = system_memory();
+  return memory > 0 && size >= memory / 4;
 }
 
 // Asks for large pages: a page fault for every 4 kB of a texture takes as long as drawing it.
@@ -116,10 +116,12 @@ void* memory_take_sparse(size_t size, size_t used) {
   if (toolarge(size) || fills_machine(mju_user_malloc ? size : used)) {
     return NULL;
   }
+#ifndef _WIN32  // where all blocks are aligned ones
   if (!mju_user_malloc) {
     return calloc(size ? size : 1, 1);
   }
-  void* block = mju_user_malloc(size);
+#endif
+  void* block = memory_take(size);
   if (block) {
     memset(block, 0, size);
   }
@@ -270,6 +272,6 @@ void mju_free(void* ptr) {
   if (mju_user_free) {
     mju_user_free(ptr);
   } else {
-    free(ptr);
+    system_freealigned(ptr);
   }
 }

@@ -196,19 +196,50 @@ static inline const char* read_decimal(double* out, const char* text, int bits) 
   return text;
 }
 
-// Everything else: very long or very large numbers, hexadecimal, inf, nan.
-static TextStatus read_library(double* out, const char** cursor, int bits) {
+#ifdef _WIN32
+
+// There is no function that takes a locale and rounds correctly: the point is written as the
+// program's locale has it.
+static double read_anyhow(const char* text, char** end, int bits) {
+  char copy[4096];
+  int length = text_tokenlength(text), point = (int)strcspn(text, ".");
+  if (length >= (int)sizeof(copy)) {
+    length = (int)sizeof(copy) - 1;
+  }
+  memcpy(copy, text, (size_t)length);
+  copy[length] = 0;
+  if (point < length) {
+    copy[point] = localeconv()->decimal_point[0];
+  }
+  char* stop;
+  double value = bits == BITS_SINGLE ? strtof(copy, &stop) : strtod(copy, &stop);
+  *end = (char*)(size_t)text + (stop - copy);
+  return value;
+}
+
+#else
+
+static double read_anyhow(const char* text, char** end, int bits) {
   locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   if (!c) {
-    return TEXT_BAD;
+    *end = (char*)(size_t)text;
+    return 0;
   }
+  double value = bits == BITS_SINGLE ? strtof_l(text, end, c) : strtod_l(text, end, c);
+  freelocale(c);
+  return value;
+}
+
+#endif
+
+// Everything else: very long or very large numbers, hexadecimal, inf, nan.
+static TextStatus read_library(double* out, const char** cursor, int bits) {
   char* end;
   errno = 0;
-  double value = bits == BITS_SINGLE ? strtof_l(*cursor, &end, c) : strtod_l(*cursor, &end, c);
+  double value = read_anyhow(*cursor, &end, bits);
   // ERANGE also marks numbers that are too small, which are rounded without an error; only an
   // overflowed value is above 1
   int range = errno == ERANGE && fabs(value) > 1;
-  freelocale(c);
   if (end == *cursor || (*end && !text_isspace(*end))) {
     return TEXT_BAD;
   }

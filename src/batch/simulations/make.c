@@ -1,6 +1,6 @@
 // make.c: making and freeing batches, and what they tell about themselves.
 
-#define _GNU_SOURCE  // _SC_NPROCESSORS_ONLN, PTHREAD_MUTEX_RECURSIVE
+#define _GNU_SOURCE  // PTHREAD_MUTEX_RECURSIVE
 
 #include <condyle/computed.h>
 #include <condyle/error.h>
@@ -10,11 +10,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
+#include "base/system/machine.h"
 #include "batch/simulations/check.h"
 #include "model/data/state.h"
 
@@ -25,7 +25,7 @@ void mjb_defaultConfig(mjBatchConfig* config) {
 
 // Threads for a batch: as many as are asked for, or processors; no more than simulations.
 static int count_threads(int wanted, int nsim) {
-  int n = wanted > 0 ? wanted : (int)sysconf(_SC_NPROCESSORS_ONLN);
+  int n = wanted > 0 ? wanted : system_processors();
   return int_max(1, int_min(int_min(n, nsim), mjMAXTHREAD));
 }
 

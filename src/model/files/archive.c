@@ -1,19 +1,15 @@
 // archive.c: the provider of files in zip archives.
 
-#define _POSIX_C_SOURCE 200809L  // fdopen
-
 #include "model/files/archive.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/archive/zip.h"
 #include "base/file.h"
 #include "base/memory/memory.h"
+#include "base/system/files.h"
 #include "model/files/vfs.h"
 
 // An archive that is mounted. Its bytes are looked up when they are needed.
@@ -43,17 +39,9 @@ static int open_bytes(ZipBytes* out, const mjVFS* vfs, const char* name) {
     snprintf(reason, sizeof(reason), "it is not among the given files");
     return out->memory != NULL;
   }
-  int descriptor = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  struct stat s;
-  errno = descriptor < 0 ? errno : 0;
-  if (descriptor >= 0 && fstat(descriptor, &s) == 0 && S_ISREG(s.st_mode)) {
-    out->file = fdopen(descriptor, "rb");
-  }
+  out->file = system_openregular(NULL, name);
   if (!out->file) {
     snprintf(reason, sizeof(reason), "%s", errno ? strerror(errno) : "not a regular file");
-    if (descriptor >= 0) {
-      close(descriptor);
-    }
     return 0;
   }
   out->size = zip_filesize(out->file);

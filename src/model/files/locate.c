@@ -4,16 +4,16 @@
 
 #include <mujoco/api/model.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/memory/memory.h"
+#include "base/system/files.h"
 #include "model/files/provider.h"
 #include "model/files/vfs.h"
 
 static int is_folder(const char* path) {
-  struct stat s;
-  return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+  FileState s;
+  return system_state(&s, path) && s.kind == FILE_FOLDER;
 }
 
 // Is there an archive of this name, and not a folder that is called like one?

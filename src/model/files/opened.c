@@ -1,7 +1,5 @@
 // opened.c: opening files, and the public functions for them.
 
-#define _POSIX_C_SOURCE 200809L  // st_mtim
-
 #include "model/files/opened.h"
 
 #include <mujoco/api/base.h>
@@ -9,11 +7,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
+#include "base/system/files.h"
 #include "model/files/archive.h"
 
 static char* copy_text(const char* text, size_t length) {
@@ -27,9 +25,9 @@ static char* copy_text(const char* text, size_t length) {
 
 // Which version of a file on disk it is: when it was written last.
 static void stamp_disk(char out[], size_t size, const char* path) {
-  struct stat s;
-  if (stat(path, &s) == 0) {
-    snprintf(out, size, "%lld.%09ld", (long long)s.st_mtim.tv_sec, (long)s.st_mtim.tv_nsec);
+  FileState s;
+  if (system_state(&s, path)) {
+    snprintf(out, size, "%lld.%09ld", (long long)s.written[0], (long)s.written[1]);
   }
 }
 

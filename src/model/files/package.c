@@ -1,18 +1,15 @@
 // package.c: finds the files that a robot names by its package, place after place.
 
-#define _DEFAULT_SOURCE
-
 #include "model/files/package.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory/memory.h"
+#include "base/system/files.h"
 #include "model/files/resource.h"
 #include "model/files/vfs.h"
 
@@ -55,15 +52,15 @@ static void note(Search* search, const char* path) {
 // The entry of a folder whose name is `name` but for case; NULL if there is none. The caller frees
 // it.
 static char* entry_likecase(const char* folder, const char* name, size_t length) {
-  DIR* open = opendir(folder[0] ? folder : ".");
+  Folder* open = folder_open(folder[0] ? folder : ".");
   char* found = NULL;
-  for (struct dirent* entry; open && !found && (entry = readdir(open));) {
-    if (strlen(entry->d_name) == length && strncasecmp(entry->d_name, name, length) == 0) {
-      found = copy_text(entry->d_name, length);
+  for (const char* entry; open && !found && (entry = folder_next(open));) {
+    if (strlen(entry) == length && strncasecmp(entry, name, length) == 0) {
+      found = copy_text(entry, length);
     }
   }
   if (open) {
-    closedir(open);
+    folder_close(open);
   }
   return found;
 }
@@ -234,12 +231,17 @@ static char* try_package(Search* search) {
 
 // The directory of the robot's file as a full path, so that it has folders above.
 static char* full_directory(const char* directory) {
-  char here[4096];
-  if (path_isabsolute(directory) || !getcwd(here, sizeof(here) - 1)) {
+  char *here = path_isabsolute(directory) ? NULL : system_here(), *full = NULL;
+  if (!here) {
     return copy_text(directory, strlen(directory));
   }
-  strcat(here, "/");
-  return path_join(here, directory);
+  size_t bytes = strlen(here) + 2;
+  char* below = heap_take(bytes);
+  snprintf(below, bytes, "%s/", here);
+  full = path_join(below, directory);
+  heap_free(below);
+  free(here);
+  return full;
 }
 
 // Splits a name into package and rest.

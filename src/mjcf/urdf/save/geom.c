@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/system/files.h"
 #include "mjcf/urdf/save/link.h"
 
 enum {
@@ -115,7 +115,7 @@ static void save_file(UrdfSave* s, const char* relative, int mesh) {
   const char* end = strrchr(s->filename, '/');
   int folder = end ? (int)(end - s->filename) + 1 : 0;
   snprintf(path, sizeof path, "%.*smeshes", folder, s->filename);
-  int reason = mkdir(path, 0777) && errno != EEXIST ? errno : 0;
+  int reason = !system_makefolder(path, 0777) && errno != EEXIST ? errno : 0;
   snprintf(path, sizeof path, "%.*s%s", folder, s->filename, relative);
   cndOutput out;
   if (!reason && cnd_openOutput(&out, path)) {
