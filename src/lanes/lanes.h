@@ -14,8 +14,9 @@
 
 #include "lanes/setup/structure.h"
 
-// Whether there are variants for registers that not every machine has.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+// Whether there are variants for registers that not every machine has. A build that needs none of
+// them is quicker without (CONDYLE_NARROW).
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(CONDYLE_NARROW)
 #define LANES_WIDE 1
 #else
 #define LANES_WIDE 0
