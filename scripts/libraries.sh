@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds the libraries that the engine and its tests are built on, from the sources of the distribution's packages, as static ones,
 # into build/cross/SYSTEM, where cmake/cross/SYSTEM.cmake finds them. Nothing of this machine's packages changes.
-#   libraries.sh SYSTEM     windows
-# The compiler and what runs its programs: apt-get install g++-mingw-w64-x86-64 wine64
+#   libraries.sh SYSTEM     windows, macos
+# The compilers, and what runs programs: apt-get install g++-mingw-w64-x86-64 wine64; pip install ziglang
 set -eu
 cd "$(dirname "$0")/.."
 system=$1
@@ -42,23 +42,24 @@ build() {
     exit 1
   }
 }
-# it makes a shared one as well, which would be found first
-echo zlib
-{ configure zlib && cmake --build "$folder/sources/build.zlib" --target zlibstatic; } > "$folder/log" 2>&1 || {
-  tail -20 "$folder/log" >&2
-  exit 1
+# write_list NAME: a CMakeLists.txt, from standard input, for a library that can't be made static alone
+write_list() {
+  mkdir -p "$folder/sources/$1-alone"
+  { printf 'cmake_minimum_required(VERSION 3.22)\nproject(%s LANGUAGES C)\n' "$1"; cat; } > "$folder/sources/$1-alone/CMakeLists.txt"
 }
-mkdir -p "$folder/lib" "$folder/include"
-cp "$folder"/sources/build.zlib/lib*.a "$folder/lib/libz.a"
-cp "$folder"/sources/zlib-*/zlib.h "$folder"/sources/build.zlib/zconf.h "$folder/include"
+
+write_list z << END
+file(GLOB sources $(echo "$folder"/sources/zlib-*)/*.c)
+add_library(z STATIC \${sources})
+target_compile_definitions(z PRIVATE \$<\$<NOT:\$<BOOL:\${WIN32}>>:Z_HAVE_UNISTD_H>)
+install(TARGETS z)
+install(FILES $(echo "$folder"/sources/zlib-*/zlib.h) $(echo "$folder"/sources/zlib-*/zconf.h) DESTINATION include)
+END
+build z
 build libexpat -DEXPAT_BUILD_TOOLS=OFF -DEXPAT_BUILD_EXAMPLES=OFF -DEXPAT_BUILD_TESTS=OFF -DEXPAT_SHARED_LIBS=OFF -DEXPAT_BUILD_DOCS=OFF
 build qhull
 build libccd -DENABLE_DOUBLE_PRECISION=ON
-# its own CMakeLists.txt can't make a static library alone
-mkdir -p "$folder/sources/spng-alone"
-cat > "$folder/sources/spng-alone/CMakeLists.txt" << END
-cmake_minimum_required(VERSION 3.22)
-project(spng LANGUAGES C)
+write_list spng << END
 find_package(ZLIB REQUIRED)
 add_library(spng STATIC $(echo "$folder"/sources/libspng-*/spng/spng.c))
 target_compile_definitions(spng PRIVATE SPNG_STATIC)
