@@ -68,16 +68,22 @@ static int field_of(const cndBatch* batch, const char* name) {
 
 // making
 
+enum {
+  USED = 8  // of the slots of a large model so many are there for one that is ever used
+};
+
 void blocks_free(cndBatch* batch) {
   Blocks* b = &batch->lanes;
-  for (int s = 0; b->work && s < batch->nslot; s++) {
-    mju_free(b->work[s]);
+  for (int s = 0; b->room && s < batch->nslot; s++) {
+    mju_free(b->room[s]);
   }
+  mju_free(b->room);
   mju_free(b->work);
   mju_free(b->left);
   mju_free(b->order);
   mju_free(b->like);
   structure_free(b->structure);
+  b->room = NULL;
   b->work = NULL;
   b->left = NULL;
   b->order = NULL;
@@ -99,17 +105,18 @@ int blocks_make(cndBatch* batch) {
   b->varied = batch->nparameter > 0;
   b->variant = lanes_variant(b->set, b->choice == cndLANES_SINGLE, b->varied);
   size_t bytes = b->variant->size(b->structure);
+  b->room = memory_take_zero((size_t)batch->nslot * sizeof(void*));
   b->work = memory_take_zero((size_t)batch->nslot * sizeof(void*));
   b->left = memory_take_zero((size_t)batch->n);
   b->order = memory_take_zero((size_t)batch->n * sizeof(int));
   b->like = memory_take_zero((size_t)batch->n);
-  int fits = b->work && b->left && b->order && b->like;
+  int fits = b->room && b->work && b->left && b->order && b->like;
   for (int s = 0; fits && s < batch->nslot; s++) {
-    b->work[s] = memory_take(bytes);
-    fits = b->work[s] != NULL;
+    b->room[s] = memory_take_sparse(bytes + MEMORY_ALIGN, bytes / USED);
+    fits = b->room[s] != NULL;
     batch->slot[s].lane_call = 0;
     if (fits) {
-      memset(b->work[s], 0, bytes);
+      b->work[s] = (char*)b->room[s] + (MEMORY_ALIGN - (uintptr_t)b->room[s] % MEMORY_ALIGN);
       b->variant->make(b->work[s], b->structure, batch->slot[s].d);
     }
   }

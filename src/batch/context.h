@@ -109,6 +109,7 @@ typedef struct Blocks_ {
   LaneStructure* structure;    // NULL if lanes are switched off
   const LaneVariant* variant;  // NULL if the model has no lanes
   void** work;                 // of each slot
+  void** room;                 // the memory that holds it
   int* order;                  // the worlds of the call, norder of them, similar ones together
   mjtByte* like;               // similarity key of each world, from its last block
   int norder, nstep, last;     // steps made in lanes; last: the scalar engine makes one more

@@ -148,6 +148,9 @@ typedef struct Stiffness21 {
   X(Real3, centre, m->ngeom)                                                                    \
   X(Real3, arm, m->ngeom)                                                                       \
   X(NearPair, near, s->npair)                                                                   \
+  X(int, listed, s->npair)           /* pairs that are asked, see near.h */                     \
+  X(Real3, listed_centre, m->ngeom)  /* where geoms were when they were listed */               \
+  X(Real3, listed_arm, m->ngeom)                                                                \
   X(Real33, axes, m->ngeom) /* of geoms, if some lane needs them */                             \
   X(int, given, m->ngeom)   /* the lane whose pose of a geom is in d, -1: no axes are known */  \
   X(mjContact, found, mjMAXCONPAIR)                                                             \
@@ -178,6 +181,8 @@ struct Work {
   int pushed;            // some world has applied forces on bodies
   unsigned failed;       // lanes that the scalar engine has to step
   int nrow, nmet;        // of row, met
+  int lists, nlisted;    // whether pairs are listed
+  Real slack;            // of the list
   int has_grounded;
   int coupled;            // contacts couple bodies that both move
   int has_rows;           // some lane has

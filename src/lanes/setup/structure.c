@@ -20,7 +20,7 @@
 #include "model/meeting.h"
 
 enum {
-  MOST_PAIRS = 2000,   // each is tested in every step
+  MOST_PAIRS = 20000,  // each is tested in every step
   MOST_CONTACTS = 16,  // of a pair
   MOST_DUAL = 1 << 17  // numbers of all rows in PGS
 };

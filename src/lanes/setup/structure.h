@@ -188,6 +188,11 @@ typedef struct LaneStructure {
   char why_sensors[200];    // why sensors can't be read in lanes
 } LaneStructure;
 
+// The words of a set that n dofs fill.
+static inline int set_words(int n) {
+  return (n + 63) / 64;
+}
+
 static inline void set_add(LaneSet* set, int dof) {
   set->bits[dof / 64] |= (uint64_t)1 << (dof % 64);
 }

@@ -9,7 +9,7 @@
 
 // Larger models gain little.
 enum {
-  MOST_DOFS = 128
+  MOST_DOFS = 1024
 };
 
 // Writes why the parts of a model can't be stepped in lanes. Returns 0 if they can.
