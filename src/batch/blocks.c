@@ -182,7 +182,7 @@ static const char* why_stepping(const cndBatch* batch) {
   if (batch->m->opt.solver == mjSOL_PGS && !b->structure->fits_dual) {
     return "PGS has too many rows to gain from lanes";
   }
-  return why_options(batch->m);
+  return why_options(batch->m, b->minimum);
 }
 
 // Looks up the exposed results among those that lanes compute, once per call.
@@ -228,6 +228,11 @@ int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
     }
   }
   return why_stepping(batch) ? 0 : batch->lanes.variant->lanes;
+}
+
+void cnd_batchMinimum(cndBatch* batch, int on) {
+  batch_check("cnd_batchMinimum", batch);
+  batch->lanes.minimum = on != 0;
 }
 
 const char* cnd_batchWhy(const cndBatch* batch) {
@@ -451,6 +456,7 @@ void blocks_start(cndBatch* batch) {
   if (why_stepping(batch)) {
     return;
   }
+  b->structure->minimum = b->minimum;
   find_fields(batch);
   int last = needs_last(batch), nstep = batch->call.nstep - last;
   int recorded = batch->call.control || batch->call.state;

@@ -104,6 +104,7 @@ typedef struct BatchCall_ {
 // Worlds side by side (blocks.h).
 typedef struct Blocks_ {
   cndtLanes choice;
+  int minimum;                 // models that allow few iterations are taken to their minimum
   int set;                     // of instructions, 0: the widest that the machine has
   int varied;                  // whether parameters of the model differ from lane to lane
   LaneStructure* structure;    // NULL if lanes are switched off

@@ -6,6 +6,7 @@
 #include "lanes/dynamics/frames.h"
 #include "lanes/dynamics/inertia.h"
 #include "lanes/dynamics/motion.h"
+#include "lanes/solvers/descent.h"
 #include "lanes/solvers/newton.h"
 #include "lanes/solvers/pgs.h"
 
@@ -17,6 +18,8 @@ static void lane_constrain(Work* w) {
   w->has_rows = mask_any(rows);
   if (w->has_rows && w->is_dual) {
     pgs(w, rows);
+  } else if (w->has_rows && w->is_short) {
+    descend(w, rows);
   } else if (w->has_rows) {
     newton(w, rows);
   } else {

@@ -41,6 +41,7 @@ static void variant_constants(Work* w, int lane, const mjModel* m) {
   w->lifts = (is_passive && passive_has_gravcomp(m)) || (others && w->lifts);
   w->damps_implicitly = options_euler_damps(m) || (others && w->damps_implicitly);
   w->has_cones = m->opt.cone != mjCONE_PYRAMIDAL;
+  w->is_short = lanes_end_early(m, w->s->minimum);
   w->is_dual = m->opt.solver == mjSOL_PGS;
   constants_fill(w->numbers, w->s, m);
   size_t n = constants_place(&(Constants){0}, NULL, w->s);

@@ -44,6 +44,26 @@ typedef struct DualGroup {
   Real *b, *out;                 // dim: b; products, and in the end forces
 } DualGroup;
 
+// The island of a tree: see islands.h.
+typedef struct LaneIsland {
+  Real root;  // the number of its smallest tree
+  Mask used;  // lanes in which it has rows
+} LaneIsland;
+
+// A point of a line search by a bracket: step, change of the cost against the start, slope,
+// curvature.
+typedef struct BracketPoint {
+  Real alpha, cost, slope, curvature;
+} BracketPoint;
+
+// The search of an island.                                                         bracket.h
+typedef struct Bracket {
+  Real along, bend, enough;  // slope and curvature of the Gauss term; the slope that ends it
+  Mask open;                 // lanes that search
+  Real count, result;        // evaluations; the step
+  BracketPoint at, x0, x1, x2, y1, y2, middle;
+} Bracket;
+
 typedef struct CoupledSlot {
   int on;
   Real stiffness, spin;  // D of its rows; spin: of the rotations of a frame
@@ -138,6 +158,12 @@ typedef struct Stiffness21 {
   X(int, wide_column, nv* nv)                                                                   \
   X(LaneSet, reach, nv) /* the columns of its rows */                                           \
   X(Real, contact_J, s->ncontactJ)                                                              \
+  /* descents that end early */                                                                 \
+  X(LaneIsland, island_of, m->ntree)                                                            \
+  X(Bracket, bracket, m->ntree)                                                                 \
+  X(Real, residual, nv) /* M a - tau0 */                                                        \
+  X(Real, gradient, nv) /* M^-1 grad, of conjugate gradients */                                 \
+  X(Real, gradient_old, nv)                                                                     \
   /* PGS */                                                                                     \
   X(DualGroup, group, s->nrow + s->ncoupled_row + s->ncontact)                                  \
   X(Real, dual, s->ndual) /* the numbers of groups, one after the other */                      \
@@ -148,8 +174,8 @@ typedef struct Stiffness21 {
   X(Real3, centre, m->ngeom)                                                                    \
   X(Real3, arm, m->ngeom)                                                                       \
   X(NearPair, near, s->npair)                                                                   \
-  X(int, listed, s->npair)           /* pairs that are asked, see near.h */                     \
-  X(Real3, listed_centre, m->ngeom)  /* where geoms were when they were listed */               \
+  X(int, listed, s->npair)          /* pairs that are asked, see near.h */                      \
+  X(Real3, listed_centre, m->ngeom) /* where geoms were when they were listed */                \
   X(Real3, listed_arm, m->ngeom)                                                                \
   X(Real33, axes, m->ngeom) /* of geoms, if some lane needs them */                             \
   X(int, given, m->ngeom)   /* the lane whose pose of a geom is in d, -1: no axes are known */  \
@@ -175,6 +201,8 @@ struct Work {
   WORK(DECLARE)
 #undef DECLARE
   int has_cones;         // contacts have elliptic ones
+  int is_short;          // few iterations are allowed: the points on the way to the minimum count
+  int ntree, joined;     // trees of such a descent; whether some island has several
   int is_dual;           // PGS finds forces, not Newton's method accelerations
   int lifts;             // some world compensates gravity
   int damps_implicitly;  // some world does, with Euler

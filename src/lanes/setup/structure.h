@@ -182,6 +182,7 @@ typedef struct LaneStructure {
   int fits_dual;   // whether these are not too many
   LanePattern M;   // all ancestors, those of simple dofs too: M has zeros there, but H has not
   uint64_t stamp;  // of the model it was made from
+  int minimum;     // models that allow few iterations are taken to their minimum
   int filters;     // parents and children don't touch
   int senses[NEEDS_LANES];  // whether some sensor has that need
   char why[200];            // why the model can't be stepped in lanes; empty if it can

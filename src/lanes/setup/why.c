@@ -282,7 +282,11 @@ static int has_still_pair(const mjModel* m) {
   return 0;
 }
 
-const char* why_options(const mjModel* m) {
+int lanes_end_early(const mjModel* m, int minimum) {
+  return !minimum && m->opt.solver != mjSOL_PGS && problem_is_cut_short(&m->opt);
+}
+
+const char* why_options(const mjModel* m, int minimum) {
   const mjOption* o = &m->opt;
   int calls = mjcb_control || mjcb_passive || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
               mjcb_act_gain || mjcb_act_bias;
@@ -304,9 +308,10 @@ const char* why_options(const mjModel* m) {
          : o->enableflags & ~ENABLING                   ? "lanes don't know a flag that enables"
          : o->solver == mjSOL_PGS && !mj_isPyramidal(m) ? "PGS solves elliptic cones"
          : o->solver == mjSOL_PGS && has_still_pair(m)  ? "PGS visits a pair of fixed geoms"
-         : o->solver != mjSOL_PGS && problem_is_cut_short(o)
-             ? "fewer than 20 iterations end before the minimum that lanes find: allow more of the "
-               "solver and of its line search"
+         : lanes_end_early(m, minimum) && m->ntree > MOST_TREES &&
+                 !(o->disableflags & mjDSBL_ISLAND)
+             ? "fewer than 20 iterations end before the minimum, which islands of many trees do "
+               "each in its own way: allow more, or ask for the minimum"
          : o->noslip_iterations > 0                        ? "NoSlip follows the solver"
          : resists && (o->density > 0 || o->viscosity > 0) ? "bodies move in a fluid"
                                                            : NULL;
