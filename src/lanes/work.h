@@ -204,6 +204,7 @@ struct Work {
   int is_short;          // few iterations are allowed: the points on the way to the minimum count
   int ntree, joined;     // trees of such a descent; whether some island has several
   int is_dual;           // PGS finds forces, not Newton's method accelerations
+  int flows;             // bodies move in a fluid
   int lifts;             // some world compensates gravity
   int damps_implicitly;  // some world does, with Euler
   int pushed;            // some world has applied forces on bodies

@@ -358,9 +358,6 @@ TEST(reasons) {
       {"<mujoco><option integrator='implicit'/><worldbody><body><joint/><geom size='1'/></body>"
        "</worldbody></mujoco>",
        "the integrator is implicit, with a matrix that is not symmetric"},
-      {"<mujoco><option density='1'/><worldbody><body><joint/><geom size='1'/></body>"
-       "</worldbody></mujoco>",
-       "bodies move in a fluid"},
       {"<mujoco><option solver='PGS' cone='elliptic'/><worldbody><body><joint/><geom size='1'/>"
        "</body></worldbody></mujoco>",
        "PGS solves elliptic cones"},

@@ -521,6 +521,23 @@ static void count_dual(LaneStructure* s) {
   s->ndual = s->fits_dual ? (int)rows : 0;
 }
 
+// Pieces of bodies that move. One whose mass is zero is left out by its constants.
+// Also fluid_visit in smooth/fluid.c.
+static void make_fluids(LaneStructure* s) {
+  const mjModel* m = s->m;
+  for (int b = 1; b < m->nbody; b++) {
+    int first = s->nfluid, end = m->body_geomadr[b] + m->body_geomnum[b];
+    for (int g = m->body_geomadr[b]; body_moves(m, b) && g < end; g++) {
+      if (m->geom_fluid[mjNFLUID * g] > 0) {
+        s->fluid[s->nfluid++] = (LaneFluid){b, g};
+      }
+    }
+    if (body_moves(m, b) && s->nfluid == first) {
+      s->fluid[s->nfluid++] = (LaneFluid){b, -1};
+    }
+  }
+}
+
 // sensors
 
 LaneFrame lane_frame(const mjModel* m, int type, int id) {
@@ -584,6 +601,7 @@ static int make_parts(LaneStructure* s) {
   visit_pairs(s, 1);
   visit_pairs(s, 0);
   make_couplings(s);
+  make_fluids(s);
   make_sensors(s);
   count_dual(s);
   return order_rows(s);

@@ -141,6 +141,11 @@ typedef struct LaneScalar {
   int is_coupled_row, index;
 } LaneScalar;
 
+// A piece of a body that moves in a fluid: one of its ellipsoids, or its inertia box.
+typedef struct LaneFluid {
+  int body, geom;  // -1: the box
+} LaneFluid;
+
 typedef struct LaneSensor {
   int body[2];  // of its frame and that of its reference
 } LaneSensor;
@@ -169,6 +174,7 @@ typedef struct LaneFrame {
   X(LanePair, pair, npair)                                                                        \
   X(LaneScalar, scalar,                                                                           \
     m->nv + 3 * m->njnt + m->neq + 3 * m->ntendon) /* in the order of the scalar engine */        \
+  X(LaneFluid, fluid, m->nbody + m->ngeom)                                                        \
   X(LaneSensor, sensor, m->nsensor)
 
 typedef struct LaneStructure {
@@ -178,6 +184,7 @@ typedef struct LaneStructure {
 #undef DECLARE
   int nhinge, nrow, nactuator, nspring, nterm, ncoupled_row, ncoupled_row_J;
   int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
+  int nfluid;
   int ndual;       // numbers that PGS has of all rows
   int fits_dual;   // whether these are not too many
   LanePattern M;   // all ancestors, those of simple dofs too: M has zeros there, but H has not

@@ -291,7 +291,6 @@ const char* why_options(const mjModel* m, int minimum) {
   int calls = mjcb_control || mjcb_passive || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
               mjcb_act_gain || mjcb_act_bias;
   int mixes = o->enableflags & mjENBL_OVERRIDE && is_mixed(o->o_solref, 1);
-  int resists = !(o->disableflags & mjDSBL_SPRING && o->disableflags & mjDSBL_DAMPER);
   // the minimum doesn't depend on who looks for it, but NoSlip leaves it
   return calls                                    ? "the program has set callbacks"
          : m->cnd_contact.mode != cndCONTACT_SOFT ? "contacts are hard or stick"
@@ -312,7 +311,6 @@ const char* why_options(const mjModel* m, int minimum) {
                  !(o->disableflags & mjDSBL_ISLAND)
              ? "fewer than 20 iterations end before the minimum, which islands of many trees do "
                "each in its own way: allow more, or ask for the minimum"
-         : o->noslip_iterations > 0                        ? "NoSlip follows the solver"
-         : resists && (o->density > 0 || o->viscosity > 0) ? "bodies move in a fluid"
-                                                           : NULL;
+         : o->noslip_iterations > 0 ? "NoSlip follows the solver"
+                                    : NULL;
 }
