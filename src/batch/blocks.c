@@ -179,8 +179,9 @@ static const char* why_stepping(const cndBatch* batch) {
   if (b->structure->why[0]) {
     return b->structure->why;
   }
-  if (batch->m->opt.solver == mjSOL_PGS && !b->structure->fits_dual) {
-    return "PGS has too many rows to gain from lanes";
+  const mjOption* o = &batch->m->opt;
+  if ((o->solver == mjSOL_PGS || o->noslip_iterations > 0) && !b->structure->fits_dual) {
+    return "PGS or NoSlip has too many rows to gain from lanes";
   }
   return why_options(batch->m, b->minimum);
 }

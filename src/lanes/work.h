@@ -35,10 +35,12 @@ typedef struct NearPair {
 // Rows that PGS visits together, and what it keeps of them.                          pgs.h
 typedef struct DualGroup {
   int dim, edges, nrow;  // rows are the directions themselves, or edges c_0 + c_k, c_0 - c_k
+  int cone, slips;       // rows of an elliptic contact; friction of a dof or tendon
+  int second;            // the first row whose regularizer is R[1]
   int n, *dof;           // dofs, descending
   Mask on;               // lanes that have the rows
   Real low, high;        // bounds of a force
-  Real R[2];             // regularizer; R[1]: of rows 3 to 5 of a weld
+  Real R[2], mu;         // regularizer; R[1]: of rows 3 to 5 of a weld, of friction of a cone
   Real *B, *G;           // n x dim; dim x dim
   Real *f, *diagonal, *inverse;  // nrow
   Real *b, *out;                 // dim: b; products, and in the end forces
@@ -203,6 +205,7 @@ struct Work {
   int has_cones;         // contacts have elliptic ones
   int is_short;          // few iterations are allowed: the points on the way to the minimum count
   int ntree, joined;     // trees of such a descent; whether some island has several
+  int has_forces;        // forces stand in v of rows, and don't follow from x
   int is_dual;           // PGS finds forces, not Newton's method accelerations
   int flows;             // bodies move in a fluid
   int lifts;             // some world compensates gravity

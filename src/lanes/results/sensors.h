@@ -123,7 +123,7 @@ static Real frame_touch(const Work* w, Frame f, int site) {
     }
     Real force[6];
     Real mu = real_constant(w->constants.contact[w->met[n]].mu);
-    contact_force(force, slot, mu, contact->dim, w->has_cones, w->is_dual);
+    contact_force(force, slot, mu, contact->dim, w->has_cones, w->has_forces);
     Real3 point = contact_point(w, contact, slot);
     Real3 ray = r3_scale(slot->n, lane_real_of(second ? -1 : 1));
     for (unsigned on = mask_bits(force[0] > REAL_ZERO); on; on &= on - 1) {

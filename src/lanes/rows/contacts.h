@@ -212,7 +212,7 @@ INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step
 INLINE void contact_push_at(Real* out, Work* w, const LaneContact* contact, const ContactSlot* slot,
                             const ContactConstants* c, int dim) {
   Real f[6];
-  contact_force(f, slot, real_constant(c->mu), dim, w->has_cones, w->is_dual);
+  contact_force(f, slot, real_constant(c->mu), dim, w->has_cones, w->has_forces);
   if (!mask_any(f[0] > REAL_ZERO)) {
     return;  // it is open in all lanes: zeros would be added
   }

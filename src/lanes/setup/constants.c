@@ -397,6 +397,7 @@ static void put_option(OptionConstants* c, const mjModel* m) {
   c->timestep = m->opt.timestep;
   c->tolerance = m->opt.tolerance;
   c->ls_tolerance = m->opt.ls_tolerance;
+  c->noslip_tolerance = m->opt.noslip_tolerance;
   c->damped = (mjtNum)options_euler_damps(m);
   c->scale = 1 / (m->stat.meaninertia * (mjtNum)m->nv);
 }

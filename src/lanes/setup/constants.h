@@ -108,7 +108,7 @@ typedef struct SensorConstants {
 typedef struct OptionConstants {
   Constant gravity[3], magnetic[3], wind[3];
   Constant timestep, scale;  // scale: 1 / (mean inertia nv)
-  Constant tolerance, ls_tolerance;
+  Constant tolerance, ls_tolerance, noslip_tolerance;
   Constant damped;  // 1 if Euler integrates damping implicitly, else 0
 } OptionConstants;
 

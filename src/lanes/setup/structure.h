@@ -30,6 +30,10 @@ enum {
   PANEL_MOST = 4
 };
 
+enum {
+  MOST_DUAL = 1 << 20  // numbers of rows in PGS and NoSlip
+};
+
 typedef struct LanePanel {
   int first, count;  // dofs
   int column, n;     // place in LanePattern.column, number of columns left of the panel
@@ -185,12 +189,13 @@ typedef struct LaneStructure {
   int nhinge, nrow, nactuator, nspring, nterm, ncoupled_row, ncoupled_row_J;
   int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
   int nfluid;
-  int ndual;       // numbers that PGS has of all rows
-  int fits_dual;   // whether these are not too many
-  LanePattern M;   // all ancestors, those of simple dofs too: M has zeros there, but H has not
-  uint64_t stamp;  // of the model it was made from
-  int minimum;     // models that allow few iterations are taken to their minimum
-  int filters;     // parents and children don't touch
+  int ndual;         // numbers that PGS and NoSlip have of rows
+  int nscalar_dual;  // of all rows but contacts
+  int fits_dual;     // whether these are not too many
+  LanePattern M;     // all ancestors, those of simple dofs too: M has zeros there, but H has not
+  uint64_t stamp;    // of the model it was made from
+  int minimum;       // models that allow few iterations are taken to their minimum
+  int filters;       // parents and children don't touch
   int senses[NEEDS_LANES];  // whether some sensor has that need
   char why[200];            // why the model can't be stepped in lanes; empty if it can
   char why_sensors[200];    // why sensors can't be read in lanes

@@ -297,20 +297,21 @@ const char* why_options(const mjModel* m, int minimum) {
          : mixes ? "o_solref mixes its two forms, which warns in every step"
          : o->integrator == mjINT_IMPLICIT
              ? "the integrator is implicit, with a matrix that is not symmetric"
-         : !lane_has(INTEGRATORS, o->integrator)        ? "lanes don't have the integrator"
-         : !lane_has(SOLVERS, o->solver)                ? "lanes don't have the solver"
-         : !lane_has(CONES, o->cone)                    ? "lanes don't have the cone"
-         : !lane_has(JACOBIANS, o->jacobian)            ? "lanes don't know the kind of Jacobian"
-         : o->disableflags & ~DISABLING                 ? "lanes don't know a flag that disables"
-         : o->enableflags & mjENBL_SLEEP                ? "trees may sleep"
-         : o->enableflags & mjENBL_SPECULATIVE          ? "contacts are speculative"
-         : o->enableflags & ~ENABLING                   ? "lanes don't know a flag that enables"
-         : o->solver == mjSOL_PGS && !mj_isPyramidal(m) ? "PGS solves elliptic cones"
-         : o->solver == mjSOL_PGS && has_still_pair(m)  ? "PGS visits a pair of fixed geoms"
+         : !lane_has(INTEGRATORS, o->integrator)         ? "lanes don't have the integrator"
+         : !lane_has(SOLVERS, o->solver)                 ? "lanes don't have the solver"
+         : !lane_has(CONES, o->cone)                     ? "lanes don't have the cone"
+         : !lane_has(JACOBIANS, o->jacobian)             ? "lanes don't know the kind of Jacobian"
+         : o->disableflags & ~DISABLING                  ? "lanes don't know a flag that disables"
+         : o->enableflags & mjENBL_SLEEP                 ? "trees may sleep"
+         : o->enableflags & mjENBL_SPECULATIVE           ? "contacts are speculative"
+         : o->enableflags & ~ENABLING                    ? "lanes don't know a flag that enables"
+         : o->solver == mjSOL_PGS && has_still_pair(m)   ? "PGS visits a pair of fixed geoms"
+         : o->noslip_iterations > 0 && has_still_pair(m) ? "NoSlip visits a pair of fixed geoms"
+         : o->noslip_iterations > 0 && lanes_end_early(m, minimum) && m->ntree > 1
+             ? "NoSlip follows fewer than 20 iterations: allow more, or ask for the minimum"
          : lanes_end_early(m, minimum) && m->ntree > MOST_TREES &&
                  !(o->disableflags & mjDSBL_ISLAND)
              ? "fewer than 20 iterations end before the minimum, which islands of many trees do "
                "each in its own way: allow more, or ask for the minimum"
-         : o->noslip_iterations > 0 ? "NoSlip follows the solver"
-                                    : NULL;
+             : NULL;
 }

@@ -28,8 +28,7 @@ static void descent_scales(const Work* w, Real* scale) {
   }
   islands_sum(w, scale);
   for (int t = 0; t < w->ntree; t++) {
-    scale[t] = w->m->opt.disableflags & mjDSBL_ISLAND ? real_constant(w->constants.option->scale)
-                                                      : 1 / scale[t];
+    scale[t] = lane_is_whole(w) ? real_constant(w->constants.option->scale) : 1 / scale[t];
   }
 }
 

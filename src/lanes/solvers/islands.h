@@ -14,7 +14,7 @@
 
 // Whether rows of all trees are solved together.
 INLINE int lane_is_whole(const Work* w) {
-  return w->m->opt.disableflags & mjDSBL_ISLAND;
+  return w->m->opt.disableflags & mjDSBL_ISLAND || w->m->opt.noslip_iterations > 0;
 }
 
 // The tree of a dof, of a contact's body that moves, of some dof of a coupled row; 0 if all trees
