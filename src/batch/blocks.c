@@ -52,7 +52,10 @@ static const char* const kField[NLANEFIELD] = {[LANE_QM] = "qM",
 // Why the readings of sensors come from the scalar engine; NULL if lanes compute them.
 static const char* why_sensing(const cndBatch* batch) {
   const char* why = batch->lanes.structure->why_sensors;
-  return why[0]                                       ? why
+  const int* senses = batch->lanes.structure->senses;
+  return why[0] ? why
+         : batch->nparameter && (senses[NEEDS_POSES] || senses[NEEDS_CONTACTS])
+             ? "parameters vary, and a sensor is read world by world by the shared model"
          : batch->m->opt.disableflags & mjDSBL_SENSOR ? "sensors are switched off"
                                                       : NULL;
 }

@@ -56,6 +56,7 @@ INLINE Mask plane_contact(Work* w, const PlaneView* view, const LaneContact* con
     int body = view->body;
     Real3 n = r3_of(c->normal);
     slot->n = n;
+    slot->dist = dist;
     slot->t = r3_of(c->tangent);
     if (contact->shape != SHAPE_SPHERE) {
       Real3 axis = r33_mul(w->xmat + body, r3_of(c->axis));

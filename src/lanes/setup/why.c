@@ -16,6 +16,7 @@
 #include "model/behaviour.h"
 #include "model/field.h"
 #include "model/options.h"
+#include "sensor/functions.h"
 
 typedef struct Complaint {
   char* text;
@@ -247,10 +248,28 @@ LaneNeed sensor_need(int type) {
   }
 }
 
+// Whether contacts may be told of that push nobody yet.
+static int has_gaps(const mjModel* m) {
+  for (int g = 0; g < m->ngeom; g++) {
+    if (m->geom_gap[g] != 0) {
+      return 1;
+    }
+  }
+  for (int k = 0; k < m->npair; k++) {
+    if (m->pair_gap[k] != 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static const char* why_sensor(const mjModel* m, int i) {
   int type = m->sensor_type[i], object = m->sensor_objid[i];
   int between = type == mjSENS_FORCE || type == mjSENS_TORQUE;
-  return sensor_need(type) == NEEDS_LANES         ? "is of a kind that lanes don't compute"
+  return sensor_need(type) == NEEDS_LANES        ? "is of a kind that lanes don't compute"
+         : type == mjSENS_CONTACT && has_gaps(m) ? "counts contacts in a gap, which lanes leave out"
+         : type == mjSENS_CONTACT && sensor_hasvelocities(m->sensor_intprm[mjNSENS * i])
+             ? "tells velocities of contacts"
          : between && m->site_bodyid[object] == 0 ? "feels forces on the world"
          : between && coupled_bodies(m) ? "feels forces between bodies, to which equalities add"
          : is_tracking(m, m->sensor_objtype[i], object) ||
