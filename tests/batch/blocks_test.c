@@ -262,8 +262,9 @@ TEST(sensors) {
 TEST(sensors_that_lanes_do_not_read) {
   static const char* const names[] = {"qpos", "qvel", "sensordata"};
   const mjModel* m = test_model(
-      "<mujoco><worldbody><body><joint name='j'/><geom size='.1' pos='.1 0 0'/><site name='s'/>"
-      "</body></worldbody><sensor><rangefinder name='r' site='s'/></sensor></mujoco>");
+      "<mujoco><worldbody><body><joint name='j' range='-1 1' limited='true'/>"
+      "<geom size='.1' pos='.1 0 0'/></body></worldbody><sensor>"
+      "<jointlimitpos name='r' joint='j'/></sensor></mujoco>");
   Worlds w = make_worlds(m, 0);
   assert_null(cnd_batchWhy(w.batch));
   assert_rollout(m, &w);

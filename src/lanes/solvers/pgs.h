@@ -264,12 +264,13 @@ static void dual_groups(Work* w) {
   }
   sort_contacts(w);
   dual_limit(w);
-  for (int n = 0; n < w->nmet; n++) {
-    ContactSlot* slot = w->contact + w->met[n];
-    if (mask_any(slot->stiffness > REAL_ZERO)) {
-      dual_add_contact(w, w->met[n]);
-    } else {
-      clear_reals(slot->v, 6);
+  int met = w->nmet;
+  w->nmet = 0;
+  for (int n = 0; n < met; n++) {
+    int k = w->met[n];
+    if (mask_any(w->contact[k].stiffness > REAL_ZERO)) {
+      w->met[w->nmet++] = k;
+      dual_add_contact(w, k);
     }
   }
 }
