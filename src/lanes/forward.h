@@ -20,7 +20,7 @@ static void lane_constrain(Work* w) {
   if (w->has_rows && w->is_dual) {
     pgs(w, rows);
   } else if (w->has_rows && w->is_short) {
-    descend(w, rows);
+    lane_descend(w, rows);
   } else if (w->has_rows) {
     newton(w, rows);
   } else {

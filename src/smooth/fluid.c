@@ -102,7 +102,8 @@ FluidBox fluid_box(const mjModel* m, const mjtNum b[3]) {
 }
 
 // w_i = - viscous_i x_i - drag_i |x_i| x_i, x the local velocity
-// Also fluid_wrench_derivative in derivative/smooth/fluid_second.c.
+// Also fluid_wrench_derivative in derivative/smooth/fluid_second.c and lane_box_wrench in
+// lanes/dynamics/fluid.h.
 static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
   FluidBox box = fluid_box(m, part->box);
   const mjtNum* x = part->velocity;
@@ -215,7 +216,8 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
 //   force  = p x w + magnus density volume (w x v)
 //            + kutta density area cos(alpha) / |n| (n x v) x v,     cos(alpha) / |n| = P / (|v| Q)
 //            - (3 pi viscosity D + density |v| (blunt area + slender (area_max - area))) v
-// Also wrench_of in derivative/smooth/fluid_second.c.
+// Also wrench_of in derivative/smooth/fluid_second.c and lane_ellipsoid_wrench in
+// lanes/dynamics/fluid.h.
 static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
   Ellipsoid e = ellipsoid_make(m, part);
   const mjtNum *w = e.w, *v = e.v;

@@ -125,7 +125,7 @@ INLINE void r3_put(Real out[3], Real3 a) {
 
 // B(row block, column block) -= [x]_ diag(s)
 // Also sub_cross_diag in smooth/fluid.c.
-INLINE void lane_sub_cross_diag(Real B[6][6], int row, int col, Real3 x, Real3 s) {
+INLINE void cross_diag_subtract(Real B[6][6], int row, int col, Real3 x, Real3 s) {
   B[row][col + 1] += x.z * s.y;
   B[row][col + 2] -= x.y * s.z;
   B[row + 1][col] -= x.z * s.x;
@@ -134,22 +134,22 @@ INLINE void lane_sub_cross_diag(Real B[6][6], int row, int col, Real3 x, Real3 s
   B[row + 2][col + 1] -= x.x * s.y;
 }
 
-INLINE void lane_add_cross(Real B[6][6], int row, int col, Real3 x, Real scale) {
-  lane_sub_cross_diag(B, row, col, x, (Real3){-scale, -scale, -scale});
+INLINE void cross_addto(Real B[6][6], int row, int col, Real3 x, Real scale) {
+  cross_diag_subtract(B, row, col, x, (Real3){-scale, -scale, -scale});
 }
 
 // Also add_inertial_terms, add_magnus_terms, add_turning_terms in smooth/fluid.c.
 INLINE void lane_turning_terms(Real B[6][6], const FluidConstants* c, const LaneEllipsoid* e) {
   const Real one = lane_real_of(1);
   Real k = real_constant(c->magnus);
-  lane_add_cross(B, 0, 0, e->l, one);
-  lane_sub_cross_diag(B, 0, 0, e->w, r3_of(c->inertia));
-  lane_add_cross(B, 0, 3, e->p, one);
-  lane_sub_cross_diag(B, 0, 3, e->v, r3_of(c->mass));
-  lane_add_cross(B, 3, 0, e->p, one);
-  lane_sub_cross_diag(B, 3, 3, e->w, r3_of(c->mass));
-  lane_add_cross(B, 3, 0, e->v, -k);
-  lane_add_cross(B, 3, 3, e->w, k);
+  cross_addto(B, 0, 0, e->l, one);
+  cross_diag_subtract(B, 0, 0, e->w, r3_of(c->inertia));
+  cross_addto(B, 0, 3, e->p, one);
+  cross_diag_subtract(B, 0, 3, e->v, r3_of(c->mass));
+  cross_addto(B, 3, 0, e->p, one);
+  cross_diag_subtract(B, 3, 3, e->w, r3_of(c->mass));
+  cross_addto(B, 3, 0, e->v, -k);
+  cross_addto(B, 3, 3, e->w, k);
   Real scale = c->density / real_max(r3_norm(e->kw), e->floor), w[3], kkw[3];
   r3_put(w, e->w);
   r3_put(kkw, r3_each(r3_of(c->spin), e->kw));

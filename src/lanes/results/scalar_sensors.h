@@ -1,6 +1,7 @@
-// scalar_sensors.h: sensors that the scalar engine reads, world by world, from the poses and contacts
-// of a lane: rays, distances, projections, what is inside of a site, contacts. Beside the step
-// they cost little, and it isn't made anew for them.              theory/time/lanes.md, Gather, scatter
+// scalar_sensors.h: sensors that the scalar engine reads, world by world, from the poses and
+// contacts of a lane: rays, distances, projections, what is inside of a site, contacts. Beside the
+// step they cost little, and it isn't made anew for them.
+//                                                             theory/time/lanes.md, Gather, scatter
 
 #pragma once
 

@@ -208,7 +208,7 @@ static Mask bracket_tighten(BracketPoint* end, const BracketPoint candidate[3], 
   return moved;
 }
 
-INLINE Mask is_better(const BracketPoint* a, const BracketPoint* b) {
+INLINE Mask point_is_better(const BracketPoint* a, const BracketPoint* b) {
   return (a->cost < b->cost) | ((a->cost == b->cost) & (real_abs(a->slope) < real_abs(b->slope)));
 }
 
@@ -267,8 +267,8 @@ static void bracket_search(Work* w, Real limit) {
   }
   for (int t = 0; t < n; t++) {
     Bracket* b = w->bracket + t;
-    BracketPoint end = point_select(is_better(&b->x2, &b->x1), &b->x2, &b->x1);
-    bracket_end(b, b->open & is_better(&end, &b->x0), &end);
+    BracketPoint end = point_select(point_is_better(&b->x2, &b->x1), &b->x2, &b->x1);
+    bracket_end(b, b->open & point_is_better(&end, &b->x0), &end);
   }
 }
 

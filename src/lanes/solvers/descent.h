@@ -1,7 +1,7 @@
 // descent.h: Newton's method and conjugate gradients for models that allow few iterations: these
 // end before the minimum, so that the points on the way are the result, and lanes make those of
 // the scalar engine, island by island.
-//                                             theory/contact/solvers.md, Primal descent, Search by a bracket
+//                             theory/contact/solvers.md, Primal descent, Search by a bracket
 
 #pragma once
 
@@ -12,7 +12,7 @@
 // Also start_free in constraint/solver/primal.c.
 static void descent_start(Work* w) {
   solver_start(w);
-  for (int i = 0; !lane_is_whole(w) && i < w->m->nv; i++) {
+  for (int i = 0; !solves_whole(w) && i < w->m->nv; i++) {
     Mask used = w->island_of[dof_tree(w, i)].used;
     w->acc[i] = real_select(used, w->acc[i], w->acc_smooth[i]);
     w->Ma[i] = real_select(used, w->Ma[i], w->smooth[i]);
@@ -28,7 +28,7 @@ static void descent_scales(const Work* w, Real* scale) {
   }
   islands_sum(w, scale);
   for (int t = 0; t < w->ntree; t++) {
-    scale[t] = lane_is_whole(w) ? real_constant(w->constants.option->scale) : 1 / scale[t];
+    scale[t] = solves_whole(w) ? real_constant(w->constants.option->scale) : 1 / scale[t];
   }
 }
 
@@ -138,7 +138,7 @@ static void descent_direction(Work* w, const LanePattern* p, const Mask* live, R
 
 // Finds acc and constraint. rows: lanes that have rows.
 // Also descend in constraint/solver/primal.c.
-static void descend(Work* w, Mask rows) {
+static void lane_descend(Work* w, Mask rows) {
   islands_find(w, rows);
   int n = w->ntree;
   const LanePattern* p = coupling_pattern(w);

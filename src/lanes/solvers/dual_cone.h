@@ -211,7 +211,7 @@ static void noslip_begin(Work* w) {
 static void noslip(Work* w, Mask live) {
   noslip_begin(w);
   noslip_sweeps(w, live);
-  dual_finish(w);
+  lane_dual_finish(w);
 }
 
 // PGS
@@ -252,5 +252,5 @@ static void pgs(Work* w, Mask rows) {
   if (w->m->opt.noslip_iterations > 0) {
     noslip_sweeps(w, rows);
   }
-  dual_finish(w);
+  lane_dual_finish(w);
 }

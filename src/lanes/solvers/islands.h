@@ -13,7 +13,7 @@
 #include "lanes/rows/rows.h"
 
 // Whether rows of all trees are solved together.
-INLINE int lane_is_whole(const Work* w) {
+INLINE int solves_whole(const Work* w) {
   return w->m->opt.disableflags & mjDSBL_ISLAND || w->m->opt.noslip_iterations > 0;
 }
 
@@ -79,9 +79,9 @@ static void islands_join_coupled(Work* w) {
 }
 
 // Finds the islands. rows: lanes that have any.
-// Also find_islands in constraint/island.c.
+// Also mj_island in constraint/island.c.
 static void islands_find(Work* w, Mask rows) {
-  int n = w->ntree = lane_is_whole(w) ? 1 : w->m->ntree;
+  int n = w->ntree = solves_whole(w) ? 1 : w->m->ntree;
   w->joined = 0;
   for (int t = 0; t < n; t++) {
     w->island_of[t].root = lane_real_of((Num)t);

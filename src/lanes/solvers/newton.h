@@ -28,14 +28,14 @@ enum {
   PATIENCE = 6
 };
 
-// Iterations of the solver and evaluations of a line: at least as many as find minima, where a model
-// that allows fewer is taken there.
+// Iterations of the solver and evaluations of a line: at least as many as find minima, where a
+// model that allows fewer is taken there.
 enum {
   ITERATIONS_TO_MINIMUM = 100,
   EVALUATIONS_TO_MINIMUM = 50
 };
 
-INLINE int lane_limit(const Work* w, int allowed, int to_minimum) {
+INLINE int limit_to_minimum(const Work* w, int allowed, int to_minimum) {
   return w->s->minimum ? int_max(allowed, to_minimum) : allowed;
 }
 
@@ -130,7 +130,8 @@ static Real lane_line_search(Mask* open, Real* slope, const Work* w, Mask live,
   const Real infinite = lane_real_of(INFINITY);
   Real step = real_where(live, lane_real_of(1)), low = REAL_ZERO, high = infinite, width = infinite;
   *open = live;
-  for (int k = 0, n = lane_limit(w, w->m->opt.ls_iterations, EVALUATIONS_TO_MINIMUM); k < n; k++) {
+  for (int k = 0, n = limit_to_minimum(w, w->m->opt.ls_iterations, EVALUATIONS_TO_MINIMUM); k < n;
+       k++) {
     LaneLinePoint at = line_at(w, line, step);
     *open &= real_abs(at.slope) > line->enough;
     if (!mask_any(*open)) {
@@ -213,7 +214,7 @@ static void newton(Work* w, Mask live) {
   Real scale = real_constant(c->option->scale), length = solver_gradient(w) * scale;
   Real tolerance = real_constant(c->option->tolerance);
   Mask stuck = mask_of(0);
-  int most = lane_limit(w, w->m->opt.iterations, ITERATIONS_TO_MINIMUM);
+  int most = limit_to_minimum(w, w->m->opt.iterations, ITERATIONS_TO_MINIMUM);
   for (int k = 0; k < most && mask_any(live); k++) {
     solver_direction(w, p, live);
     Stepped done = solver_step(w, live);

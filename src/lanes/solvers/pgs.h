@@ -315,6 +315,7 @@ INLINE void dual_law(const DualGroup* g, const Real* x) {
 
 // Starts with the forces of the law at the last acceleration in lanes in which they cost no more
 // than none.                                                       theory/contact/solvers.md, Start
+// Also dual_pgs in constraint/solver/dual.c.
 static void dual_warm(Work* w) {
   int nv = w->m->nv;
   for (int i = 0; i < nv; i++) {
@@ -419,7 +420,7 @@ INLINE Real dual_step(Real* z, const DualGroup* g, Mask live, int dim, int edges
 
 // constraint and acc by the forces of groups.
 // Also dual_finish in constraint/solver/dual.c.
-static void dual_finish(Work* w) {
+static void lane_dual_finish(Work* w) {
   int nv = w->m->nv;
   for (int k = 0; k < w->ngroup; k++) {
     const DualGroup* g = w->group + k;
