@@ -116,6 +116,12 @@ typedef enum cndtLanes_ {
 //                                                                              docs/batch.md, Lanes
 MJAPI int cnd_batchLanes(cndBatch* batch, cndtLanes choice);
 
+// Whether lanes take models that allow fewer than 20 iterations of Newton's method or of conjugate
+// gradients, or 20 evaluations of its line search, to their minimum; off at first. When off, lanes
+// end where mj_step ends, at the same points on the way. Worlds that lanes leave to mj_step end as
+// there in any case.                                                      docs/batch.md, Lanes
+MJAPI void cnd_batchMinimum(cndBatch* batch, int on);
+
 // Why the worlds of a batch are not stepped in lanes; NULL if they are. If a result is kept that
 // lanes don't compute, a sensor of a rare kind for example, it says which although worlds go side
 // by side: the last step of a call is then made world by world. The text is valid until the next

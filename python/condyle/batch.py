@@ -103,6 +103,10 @@ class Batch:
     precision
         "double", or "single": lanes compute in float, twice as many of them. Arrays are double in
         any case, and what is not stepped in lanes is computed in double.
+    minimum
+        What lanes do with models that allow fewer than 20 iterations of the solver, or of its line
+        search: False: end where ``mj_step`` ends, at the same points on the way; True: go on to the
+        minimum that more iterations would find.
 
     Attributes
     ----------
@@ -156,6 +160,7 @@ class Batch:
         raise_errors: bool = True,
         lanes: bool = True,
         precision: Literal["double", "single"] = "double",
+        minimum: bool = False,
     ) -> None:
         n = check.integer("n", n)
         nthread = _processors(n) if nthread is None else check.integer("nthread", nthread)
@@ -169,6 +174,7 @@ class Batch:
             raise ValueError(f'precision must be "double" or "single", got {precision!r}')
         batch = _Batch(model, n, nthread)
         choice = (bool(lanes), precision == "single")
+        batch.minimum(bool(minimum))
         batch.lanes(*choice)
         self.__dict__.update(
             model=model,

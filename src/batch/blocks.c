@@ -52,7 +52,10 @@ static const char* const kField[NLANEFIELD] = {[LANE_QM] = "qM",
 // Why the readings of sensors come from the scalar engine; NULL if lanes compute them.
 static const char* why_sensing(const cndBatch* batch) {
   const char* why = batch->lanes.structure->why_sensors;
-  return why[0]                                       ? why
+  const int* senses = batch->lanes.structure->senses;
+  return why[0] ? why
+         : batch->nparameter && (senses[NEEDS_POSES] || senses[NEEDS_CONTACTS])
+             ? "parameters vary, and a sensor is read world by world by the shared model"
          : batch->m->opt.disableflags & mjDSBL_SENSOR ? "sensors are switched off"
                                                       : NULL;
 }
@@ -68,16 +71,22 @@ static int field_of(const cndBatch* batch, const char* name) {
 
 // making
 
+enum {
+  USED = 8  // of the slots of a large model so many are there for one that is ever used
+};
+
 void blocks_free(cndBatch* batch) {
   Blocks* b = &batch->lanes;
-  for (int s = 0; b->work && s < batch->nslot; s++) {
-    mju_free(b->work[s]);
+  for (int s = 0; b->room && s < batch->nslot; s++) {
+    mju_free(b->room[s]);
   }
+  mju_free(b->room);
   mju_free(b->work);
   mju_free(b->left);
   mju_free(b->order);
   mju_free(b->like);
   structure_free(b->structure);
+  b->room = NULL;
   b->work = NULL;
   b->left = NULL;
   b->order = NULL;
@@ -99,17 +108,18 @@ int blocks_make(cndBatch* batch) {
   b->varied = batch->nparameter > 0;
   b->variant = lanes_variant(b->set, b->choice == cndLANES_SINGLE, b->varied);
   size_t bytes = b->variant->size(b->structure);
+  b->room = memory_take_zero((size_t)batch->nslot * sizeof(void*));
   b->work = memory_take_zero((size_t)batch->nslot * sizeof(void*));
   b->left = memory_take_zero((size_t)batch->n);
   b->order = memory_take_zero((size_t)batch->n * sizeof(int));
   b->like = memory_take_zero((size_t)batch->n);
-  int fits = b->work && b->left && b->order && b->like;
+  int fits = b->room && b->work && b->left && b->order && b->like;
   for (int s = 0; fits && s < batch->nslot; s++) {
-    b->work[s] = memory_take(bytes);
-    fits = b->work[s] != NULL;
+    b->room[s] = memory_take_sparse(bytes + MEMORY_ALIGN, bytes / USED);
+    fits = b->room[s] != NULL;
     batch->slot[s].lane_call = 0;
     if (fits) {
-      memset(b->work[s], 0, bytes);
+      b->work[s] = (char*)b->room[s] + (MEMORY_ALIGN - (uintptr_t)b->room[s] % MEMORY_ALIGN);
       b->variant->make(b->work[s], b->structure, batch->slot[s].d);
     }
   }
@@ -172,10 +182,11 @@ static const char* why_stepping(const cndBatch* batch) {
   if (b->structure->why[0]) {
     return b->structure->why;
   }
-  if (batch->m->opt.solver == mjSOL_PGS && !b->structure->fits_dual) {
-    return "PGS has too many rows to gain from lanes";
+  const mjOption* o = &batch->m->opt;
+  if ((o->solver == mjSOL_PGS || o->noslip_iterations > 0) && !b->structure->fits_dual) {
+    return "PGS or NoSlip has too many rows to gain from lanes";
   }
-  return why_options(batch->m);
+  return why_options(batch->m, b->minimum);
 }
 
 // Looks up the exposed results among those that lanes compute, once per call.
@@ -221,6 +232,11 @@ int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
     }
   }
   return why_stepping(batch) ? 0 : batch->lanes.variant->lanes;
+}
+
+void cnd_batchMinimum(cndBatch* batch, int on) {
+  batch_check("cnd_batchMinimum", batch);
+  batch->lanes.minimum = on != 0;
 }
 
 const char* cnd_batchWhy(const cndBatch* batch) {
@@ -444,6 +460,7 @@ void blocks_start(cndBatch* batch) {
   if (why_stepping(batch)) {
     return;
   }
+  b->structure->minimum = b->minimum;
   find_fields(batch);
   int last = needs_last(batch), nstep = batch->call.nstep - last;
   int recorded = batch->call.control || batch->call.state;

@@ -104,11 +104,13 @@ typedef struct BatchCall_ {
 // Worlds side by side (blocks.h).
 typedef struct Blocks_ {
   cndtLanes choice;
+  int minimum;                 // models that allow few iterations are taken to their minimum
   int set;                     // of instructions, 0: the widest that the machine has
   int varied;                  // whether parameters of the model differ from lane to lane
   LaneStructure* structure;    // NULL if lanes are switched off
   const LaneVariant* variant;  // NULL if the model has no lanes
   void** work;                 // of each slot
+  void** room;                 // the memory that holds it
   int* order;                  // the worlds of the call, norder of them, similar ones together
   mjtByte* like;               // similarity key of each world, from its last block
   int norder, nstep, last;     // steps made in lanes; last: the scalar engine makes one more

@@ -36,7 +36,7 @@ static int suits(const cndRollout* r, unsigned int spec) {
 // Whether the model alone allows lanes; this is cheap compared with making a batch.
 static int model_suits(const cndRollout* r) {
   const mjModel* m = r->model[0];
-  LaneStructure* s = why_options(m) ? NULL : structure_make(m);
+  LaneStructure* s = why_options(m, 0) ? NULL : structure_make(m);
   int suits = s && !s->why[0] && !(r->sensordata && s->why_sensors[0]);
   structure_free(s);
   return suits;

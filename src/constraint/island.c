@@ -554,6 +554,7 @@ static void sort_islands(const mjModel* m, mjData* d, const int* island_of, cons
   }
 }
 
+// Also islands_find in lanes/solvers/islands.h.
 void mj_island(const mjModel* m, mjData* d) {
   check_pair(m, d);
   d->nisland = d->nidof = 0;

@@ -6,8 +6,9 @@
 #include "lanes/dynamics/frames.h"
 #include "lanes/dynamics/inertia.h"
 #include "lanes/dynamics/motion.h"
+#include "lanes/solvers/descent.h"
+#include "lanes/solvers/dual_cone.h"
 #include "lanes/solvers/newton.h"
-#include "lanes/solvers/pgs.h"
 
 // Finds the rows, and the acceleration with them.
 // Also mj_fwdConstraint in constraint/forward.c.
@@ -15,13 +16,19 @@ static void lane_constrain(Work* w) {
   w->coupled = 0;
   Mask rows = coupled_rows_find(w) | dof_rows_find(w) | contacts_find(w);
   w->has_rows = mask_any(rows);
+  w->has_forces = 0;
   if (w->has_rows && w->is_dual) {
     pgs(w, rows);
+  } else if (w->has_rows && w->is_short) {
+    lane_descend(w, rows);
   } else if (w->has_rows) {
     newton(w, rows);
   } else {
     copy_reals(w->acc, w->acc_smooth, w->m->nv);
     clear_reals(w->constraint, w->m->nv);
+  }
+  if (w->has_rows && !w->is_dual && w->m->opt.noslip_iterations > 0) {
+    noslip(w, rows);
   }
 }
 

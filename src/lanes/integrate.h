@@ -57,6 +57,9 @@ static const Real* implicit_acceleration(Work* w) {
   pattern_copy(w->H, w->M, p);
   if (!is_euler) {
     implicit_lengths(w, h);
+    if (w->flows) {
+      lane_fluid_matrix(w, h);
+    }
   }
   for (int i = 0; i < w->m->nv; i++) {
     if (lane_is_on(w, mjDSBL_DAMPER)) {

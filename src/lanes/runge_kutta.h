@@ -28,7 +28,7 @@ static void stage_state(Work* w, Real h) {
   advance_positions(w, w->qvel, h);
   for (int i = 0; i < m->nv; i++) {
     // Newton's method starts nearer than the scalar engine's, and ends at the same minimum
-    w->warm[i] = w->is_dual ? w->warm[i] : w->acc[i];
+    w->warm[i] = w->is_dual || w->is_short ? w->warm[i] : w->acc[i];
     w->qvel[i] = real_muladd(h, w->acc[i], w->start_qvel[i]);
   }
   for (int i = 0; m->na && i < m->nu; i++) {

@@ -18,6 +18,7 @@
 #include "lanes/results/body_forces.h"
 #include "lanes/step.h"
 #include "model/options.h"
+#include "smooth/fluid.h"
 #include "smooth/passive.h"
 
 static size_t variant_size(const LaneStructure* s) {
@@ -39,8 +40,10 @@ static void variant_constants(Work* w, int lane, const mjModel* m) {
   int others = LANES_VARIED && lane;
   int is_passive = ~m->opt.disableflags & (mjDSBL_SPRING | mjDSBL_DAMPER);
   w->lifts = (is_passive && passive_has_gravcomp(m)) || (others && w->lifts);
+  w->flows = is_passive && fluid_is_active(m);
   w->damps_implicitly = options_euler_damps(m) || (others && w->damps_implicitly);
   w->has_cones = m->opt.cone != mjCONE_PYRAMIDAL;
+  w->is_short = lanes_end_early(m, w->s->minimum);
   w->is_dual = m->opt.solver == mjSOL_PGS;
   constants_fill(w->numbers, w->s, m);
   size_t n = constants_place(&(Constants){0}, NULL, w->s);
@@ -79,6 +82,7 @@ static void variant_ctrl(Work* w, int lane, const mjtNum* ctrl) {
 static void variant_load(Work* w, int lane, const LaneRow* row) {
   const mjModel* m = w->m;
   w->time[lane] = (double)*row->time;
+  w->lists = 0;
   load_lane(w->qpos, lane, row->qpos, m->nq);
   load_lane(w->qvel, lane, row->qvel, m->nv);
   load_lane(w->act, lane, row->act, m->na);

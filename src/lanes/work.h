@@ -35,14 +35,36 @@ typedef struct NearPair {
 // Rows that PGS visits together, and what it keeps of them.                          pgs.h
 typedef struct DualGroup {
   int dim, edges, nrow;  // rows are the directions themselves, or edges c_0 + c_k, c_0 - c_k
+  int cone, slips;       // rows of an elliptic contact; friction of a dof or tendon
+  int second;            // the first row whose regularizer is R[1]
   int n, *dof;           // dofs, descending
   Mask on;               // lanes that have the rows
   Real low, high;        // bounds of a force
-  Real R[2];             // regularizer; R[1]: of rows 3 to 5 of a weld
+  Real R[2], mu;         // regularizer; R[1]: of rows 3 to 5 of a weld, of friction of a cone
   Real *B, *G;           // n x dim; dim x dim
   Real *f, *diagonal, *inverse;  // nrow
   Real *b, *out;                 // dim: b; products, and in the end forces
 } DualGroup;
+
+// The island of a tree: see islands.h.
+typedef struct LaneIsland {
+  Real root;  // the number of its smallest tree
+  Mask used;  // lanes in which it has rows
+} LaneIsland;
+
+// A point of a line search by a bracket: step, change of the cost against the start, slope,
+// curvature.
+typedef struct BracketPoint {
+  Real alpha, cost, slope, curvature;
+} BracketPoint;
+
+// The search of an island.                                                         bracket.h
+typedef struct Bracket {
+  Real along, bend, enough;  // slope and curvature of the Gauss term; the slope that ends it
+  Mask open;                 // lanes that search
+  Real count, result;        // evaluations; the step
+  BracketPoint at, x0, x1, x2, y1, y2, middle;
+} Bracket;
 
 typedef struct CoupledSlot {
   int on;
@@ -66,101 +88,113 @@ typedef struct Stiffness21 {
 } Stiffness21;
 
 // All arrays: (kind, name, length).
-#define WORK(X)                                                                                 \
-  /* state and inputs */                                                                        \
-  X(double, time, LANES)                                                                        \
-  X(double, steplength, LANES)                                                                  \
-  X(Real, qpos, m->nq)                                                                          \
-  X(Real, qvel, nv)                                                                             \
-  X(Real, act, m->na)                                                                           \
-  X(Real, ctrl, m->nu)                                                                          \
-  X(Real, warm, nv)                                                                             \
-  X(Real, applied, nv)                                                                          \
-  X(Real, xfrc, 6 * nbody)                                                                      \
-  X(Real, active, m->neq) /* 1 where an equality is, else 0 */                                  \
-  X(Real, mocap_pos, 3 * m->nmocap)                                                             \
-  X(Real, mocap_quat, 4 * m->nmocap)                                                            \
-  X(mjtNum, numbers, nnumber)    /* of the model of one world */                                \
-  X(Constant, constant, nnumber) /* the same for all lanes */                                   \
-  /* position */                                                                                \
-  X(Real, sine, s->nhinge) /* of half the angle of each hinge */                                \
-  X(Real, cosine, s->nhinge)                                                                    \
-  X(Real3, xpos, nbody)                                                                         \
-  X(Real3, xipos, nbody)                                                                        \
-  X(Real4, xquat, nbody)                                                                        \
-  X(Real33, xmat, nbody)                                                                        \
-  X(Real3, axis, m->njnt)                                                                       \
-  X(Real3, anchor, m->njnt)                                                                     \
-  X(Real3, com, nbody) /* of trees, at their roots */                                           \
-  X(Real6, cdof, nv)                                                                            \
-  X(Inertia10, cinert, nbody)                                                                   \
-  X(Inertia10, crb, nbody)                                                                      \
-  X(Real, M, lane_row_at(nv)) /* inertia matrix */                                              \
-  X(Real, L, lane_row_at(nv)) /* and its factor */                                              \
-  /* velocity and forces */                                                                     \
-  X(Real6, cvel, nbody)                                                                         \
-  X(Real6, cacc, nbody) /* without qacc */                                                      \
-  X(Real6, cfrc, nbody)                                                                         \
-  X(Real6, total, nbody) /* cacc, cfrc_ext, cfrc_int, if somebody asks */                       \
-  X(Real6, external, nbody)                                                                     \
-  X(Real6, internal, nbody)                                                                     \
-  X(Real, moving, nv) /* the velocity to which all this belongs */                              \
-  X(Real, bias, nv)                                                                             \
-  X(Real, passive, nv)                                                                          \
-  X(Real, lift, nv)                                                                             \
-  X(Real, actuator, nv)                                                                         \
-  X(Real, smooth, nv)                                                                           \
-  X(Real, acc_smooth, nv)                                                                       \
-  X(Real, length, m->nu) /* of actuators */                                                     \
-  X(Real, velocity, m->nu)                                                                      \
-  X(Real, force, m->nu)                                                                         \
-  X(Real, act_dot, m->nu)                                                                       \
-  X(Real, tendon_length, s->nspring)                                                            \
-  X(Real, tendon_velocity, s->nspring)                                                          \
-  /* constraints */                                                                             \
-  X(DofRowSlot, row, s->nrow)                                                                   \
-  X(CoupledSlot, coupled_row, s->ncoupled_row)                                                  \
-  X(Real, coupled_row_J, s->ncoupled_row_J)                                                     \
-  X(ContactSlot, contact, s->ncontact)                                                          \
-  X(int, met, s->ncontact) /* contacts that some lane has, ascending */                         \
-  X(int, grounded, nbody)  /* bodies with contacts without J, and what carries them */          \
-  X(Real6, twist, nbody)                                                                        \
-  X(Real6, wrench, nbody)                                                                       \
-  X(Stiffness21, stiffness, nbody)                                                              \
-  X(Real, acc, nv)                                                                              \
-  X(Real, Ma, nv)                                                                               \
-  X(Real, search, nv)                                                                           \
-  X(Real, Mv, nv)                                                                               \
-  X(Real, grad, nv)                                                                             \
-  X(Real, constraint, nv)                                                                       \
-  X(Real, H, lane_row_at(nv))                                                                   \
-  X(LanePanel, wide_panel, nv) /* of the pattern of H with couplings */                         \
-  X(int, wide_column, nv* nv)                                                                   \
-  X(LaneSet, reach, nv) /* the columns of its rows */                                           \
-  X(Real, contact_J, s->ncontactJ)                                                              \
-  /* PGS */                                                                                     \
-  X(DualGroup, group, s->nrow + s->ncoupled_row + s->ncontact)                                  \
-  X(Real, dual, s->ndual) /* the numbers of groups, one after the other */                      \
-  X(int, dual_dof, s->ndual)                                                                    \
-  X(Real, root, nv) /* D^-1/2 of M = L'DL */                                                    \
-  X(Real, z, nv)    /* B' f */                                                                  \
-  /* what colliders need */                                                                     \
-  X(Real3, centre, m->ngeom)                                                                    \
-  X(Real3, arm, m->ngeom)                                                                       \
-  X(NearPair, near, s->npair)                                                                   \
-  X(Real33, axes, m->ngeom) /* of geoms, if some lane needs them */                             \
-  X(int, given, m->ngeom)   /* the lane whose pose of a geom is in d, -1: no axes are known */  \
-  X(mjContact, found, mjMAXCONPAIR)                                                             \
-  /* sensors */                                                                                 \
-  X(Real3, subtree_com, nbody)                                                                  \
-  X(Real6, momentum, nbody) /* of subtrees */                                                   \
-  X(Real, sensordata, m->nsensordata)                                                           \
-  /* Runge-Kutta: the state at the start of a step, the mean of the rates of its evaluations */ \
-  X(Real, start_qpos, m->nq)                                                                    \
-  X(Real, start_qvel, nv)                                                                       \
-  X(Real, start_act, m->na)                                                                     \
-  X(Real, mean_qvel, nv)                                                                        \
-  X(Real, mean_acc, nv)                                                                         \
+#define WORK(X)                                                                                  \
+  /* state and inputs */                                                                         \
+  X(double, time, LANES)                                                                         \
+  X(double, steplength, LANES)                                                                   \
+  X(Real, qpos, m->nq)                                                                           \
+  X(Real, qvel, nv)                                                                              \
+  X(Real, act, m->na)                                                                            \
+  X(Real, ctrl, m->nu)                                                                           \
+  X(Real, warm, nv)                                                                              \
+  X(Real, applied, nv)                                                                           \
+  X(Real, xfrc, 6 * nbody)                                                                       \
+  X(Real, active, m->neq) /* 1 where an equality is, else 0 */                                   \
+  X(Real, mocap_pos, 3 * m->nmocap)                                                              \
+  X(Real, mocap_quat, 4 * m->nmocap)                                                             \
+  X(mjtNum, numbers, nnumber)    /* of the model of one world */                                 \
+  X(Constant, constant, nnumber) /* the same for all lanes */                                    \
+  /* position */                                                                                 \
+  X(Real, sine, s->nhinge) /* of half the angle of each hinge */                                 \
+  X(Real, cosine, s->nhinge)                                                                     \
+  X(Real3, xpos, nbody)                                                                          \
+  X(Real3, xipos, nbody)                                                                         \
+  X(Real4, xquat, nbody)                                                                         \
+  X(Real33, xmat, nbody)                                                                         \
+  X(Real3, axis, m->njnt)                                                                        \
+  X(Real3, anchor, m->njnt)                                                                      \
+  X(Real3, com, nbody) /* of trees, at their roots */                                            \
+  X(Real6, cdof, nv)                                                                             \
+  X(Inertia10, cinert, nbody)                                                                    \
+  X(Inertia10, crb, nbody)                                                                       \
+  X(Real, M, lane_row_at(nv)) /* inertia matrix */                                               \
+  X(Real, L, lane_row_at(nv)) /* and its factor */                                               \
+  /* velocity and forces */                                                                      \
+  X(Real6, cvel, nbody)                                                                          \
+  X(Real6, cacc, nbody) /* without qacc */                                                       \
+  X(Real6, cfrc, nbody)                                                                          \
+  X(Real6, total, nbody) /* cacc, cfrc_ext, cfrc_int, if somebody asks */                        \
+  X(Real6, external, nbody)                                                                      \
+  X(Real6, internal, nbody)                                                                      \
+  X(Real, moving, nv) /* the velocity to which all this belongs */                               \
+  X(Real, bias, nv)                                                                              \
+  X(Real, passive, nv)                                                                           \
+  X(Real, lift, nv)                                                                              \
+  X(Real, actuator, nv)                                                                          \
+  X(Real, smooth, nv)                                                                            \
+  X(Real, acc_smooth, nv)                                                                        \
+  X(Real, length, m->nu) /* of actuators */                                                      \
+  X(Real, velocity, m->nu)                                                                       \
+  X(Real, force, m->nu)                                                                          \
+  X(Real, act_dot, m->nu)                                                                        \
+  X(Real, tendon_length, s->nspring)                                                             \
+  X(Real, tendon_velocity, s->nspring)                                                           \
+  /* constraints */                                                                              \
+  X(DofRowSlot, row, s->nrow)                                                                    \
+  X(CoupledSlot, coupled_row, s->ncoupled_row)                                                   \
+  X(Real, coupled_row_J, s->ncoupled_row_J)                                                      \
+  X(ContactSlot, contact, s->ncontact)                                                           \
+  X(int, met, s->ncontact) /* contacts that some lane has, ascending */                          \
+  X(int, grounded, nbody)  /* bodies with contacts without J, and what carries them */           \
+  X(Real6, twist, nbody)                                                                         \
+  X(Real6, wrench, nbody)                                                                        \
+  X(Stiffness21, stiffness, nbody)                                                               \
+  X(Real, acc, nv)                                                                               \
+  X(Real, Ma, nv)                                                                                \
+  X(Real, search, nv)                                                                            \
+  X(Real, Mv, nv)                                                                                \
+  X(Real, grad, nv)                                                                              \
+  X(Real, constraint, nv)                                                                        \
+  X(Real, H, lane_row_at(nv))                                                                    \
+  X(LanePanel, wide_panel, nv) /* of the pattern of H with couplings */                          \
+  X(int, wide_column, nv* nv)                                                                    \
+  X(LaneSet, reach, nv) /* the columns of its rows */                                            \
+  X(Real, contact_J, s->ncontactJ)                                                               \
+  /* descents that end early */                                                                  \
+  X(LaneIsland, island_of, m->ntree)                                                             \
+  X(Bracket, bracket, m->ntree)                                                                  \
+  X(Real, residual, nv) /* M a - tau0 */                                                         \
+  X(Real, gradient, nv) /* M^-1 grad, of conjugate gradients */                                  \
+  X(Real, gradient_old, nv)                                                                      \
+  /* PGS */                                                                                      \
+  X(DualGroup, group, s->nrow + s->ncoupled_row + s->ncontact)                                   \
+  X(Real, dual, s->ndual) /* the numbers of groups, one after the other */                       \
+  X(int, dual_dof, s->ndual)                                                                     \
+  X(Real, root, nv) /* D^-1/2 of M = L'DL */                                                     \
+  X(Real, z, nv)    /* B' f */                                                                   \
+  /* what colliders need */                                                                      \
+  X(Real3, centre, m->ngeom)                                                                     \
+  X(Real3, arm, m->ngeom)                                                                        \
+  X(NearPair, near, s->npair)                                                                    \
+  X(int, listed, s->npair)          /* pairs that are asked, see near.h */                       \
+  X(Real3, listed_centre, m->ngeom) /* where geoms were when they were listed */                 \
+  X(Real3, listed_arm, m->ngeom)                                                                 \
+  X(Real33, axes, m->ngeom) /* of geoms, if some lane needs them */                              \
+  X(int, given, m->ngeom)   /* the lane whose pose of a geom is in d, -1: no axes are known */   \
+  X(mjContact, found, mjMAXCONPAIR)                                                              \
+  /* sensors */                                                                                  \
+  X(Real3, subtree_com, nbody)                                                                   \
+  X(Real6, momentum, nbody) /* of subtrees */                                                    \
+  X(Real, sensordata, m->nsensordata)                                                            \
+  X(mjContact, told, s->senses[NEEDS_CONTACTS] ? s->ncontact : 0) /* of one lane, for sensors */ \
+  X(int, told_order, s->senses[NEEDS_CONTACTS] ? s->ncontact : 0)                                \
+  X(mjtNum, told_force, s->senses[NEEDS_CONTACTS] ? 12 * s->ncontact : 0)                        \
+  /* Runge-Kutta: the state at the start of a step, the mean of the rates of its evaluations */  \
+  X(Real, start_qpos, m->nq)                                                                     \
+  X(Real, start_qvel, nv)                                                                        \
+  X(Real, start_act, m->na)                                                                      \
+  X(Real, mean_qvel, nv)                                                                         \
+  X(Real, mean_acc, nv)                                                                          \
   X(Real, mean_act_dot, m->nu)
 
 struct Work {
@@ -172,12 +206,18 @@ struct Work {
   WORK(DECLARE)
 #undef DECLARE
   int has_cones;         // contacts have elliptic ones
+  int is_short;          // few iterations are allowed: the points on the way to the minimum count
+  int ntree, joined;     // trees of such a descent; whether some island has several
+  int has_forces;        // forces stand in v of rows, and don't follow from x
   int is_dual;           // PGS finds forces, not Newton's method accelerations
+  int flows;             // bodies move in a fluid
   int lifts;             // some world compensates gravity
   int damps_implicitly;  // some world does, with Euler
   int pushed;            // some world has applied forces on bodies
   unsigned failed;       // lanes that the scalar engine has to step
   int nrow, nmet;        // of row, met
+  int lists, nlisted;    // whether pairs are listed
+  Real slack;            // of the list
   int has_grounded;
   int coupled;            // contacts couple bodies that both move
   int has_rows;           // some lane has

@@ -31,7 +31,7 @@ static inline mjtNum fourth(mjtNum x) {
 
 // full sizes of the box with the body's mass and inertia:  b0 = sqrt(6 (I1 + I2 - I0) / m), cyclic;
 //                                                             theory/smooth/passive.md, Inertia box
-static void inertia_box(mjtNum box[3], const mjModel* m, int body) {
+void fluid_inertia_box(mjtNum box[3], const mjModel* m, int body) {
   const mjtNum* inertia = m->body_inertia + 3 * body;
   mjtNum mass = m->body_mass[body];
   for (int i = 0; i < 3; i++) {
@@ -72,7 +72,7 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
       // the vertices of a flex have equal bodies, so the last box can be reused
       if (!boxed || m->body_mass[body] != m->body_mass[boxed] ||
           memcmp(m->body_inertia + 3 * body, m->body_inertia + 3 * boxed, 3 * sizeof(mjtNum))) {
-        inertia_box(box, m, body);
+        fluid_inertia_box(box, m, body);
         boxed = body;
       }
       visit_part(m, d, body, -1, box, visit, arg);
@@ -82,21 +82,15 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
 
 // inertia box                                                 theory/smooth/passive.md, Inertia box
 
-// Resistance of a box to each component x of its velocity: - (viscous + drag |x|) x.
-typedef struct {
-  mjtNum viscous[6], drag[6];
-} BoxDrag;
-
 // Stokes' resistance of a sphere of the mean diameter D = (b0 + b1 + b2) / 3, and the pressure
 // density v^2 / 2 on the faces; the strip of a face at y from the axis moves with w y. Cyclic:
 //
 //   torque_0 = - pi viscosity D^3 w_0 - density b0 (b1^4 + b2^4) |w_0| w_0 / 64
 //   force_0  = - 3 pi viscosity D v_0 - density b1 b2 |v_0| v_0 / 2
-static BoxDrag box_make(const mjModel* m, const FluidPart* part) {
+FluidBox fluid_box(const mjModel* m, const mjtNum b[3]) {
   mjtNum viscosity = num_max(m->opt.viscosity, 0), density = num_max(m->opt.density, 0);
-  const mjtNum* b = part->box;
   mjtNum diameter = (b[0] + b[1] + b[2]) / 3;
-  BoxDrag box;
+  FluidBox box;
   for (int i = 0; i < 3; i++) {
     mjtNum bi = b[i], bj = b[(i + 1) % 3], bk = b[(i + 2) % 3];
     box.viscous[i] = PI * cube(diameter) * viscosity;
@@ -108,9 +102,10 @@ static BoxDrag box_make(const mjModel* m, const FluidPart* part) {
 }
 
 // w_i = - viscous_i x_i - drag_i |x_i| x_i, x the local velocity
-// Also fluid_wrench_derivative in derivative/smooth/fluid_second.c.
+// Also fluid_wrench_derivative in derivative/smooth/fluid_second.c and lane_box_wrench in
+// lanes/dynamics/fluid.h.
 static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
-  BoxDrag box = box_make(m, part);
+  FluidBox box = fluid_box(m, part->box);
   const mjtNum* x = part->velocity;
   for (int i = 0; i < 6; i++) {
     wrench[i] = -box.viscous[i] * x[i] - box.drag[i] * mju_abs(x[i]) * x[i];
@@ -119,7 +114,7 @@ static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part
 
 // B = d wrench / d (w, v), diagonal:  d(|x| x)/dx = 2 |x|
 static void box_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
-  BoxDrag box = box_make(m, part);
+  FluidBox box = fluid_box(m, part->box);
   for (int i = 0; i < 6; i++) {
     B[7 * i] = -box.viscous[i] - 2 * box.drag[i] * mju_abs(part->velocity[i]);
   }
@@ -221,7 +216,8 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
 //   force  = p x w + magnus density volume (w x v)
 //            + kutta density area cos(alpha) / |n| (n x v) x v,     cos(alpha) / |n| = P / (|v| Q)
 //            - (3 pi viscosity D + density |v| (blunt area + slender (area_max - area))) v
-// Also wrench_of in derivative/smooth/fluid_second.c.
+// Also wrench_of in derivative/smooth/fluid_second.c and lane_ellipsoid_wrench in
+// lanes/dynamics/fluid.h.
 static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
   Ellipsoid e = ellipsoid_make(m, part);
   const mjtNum *w = e.w, *v = e.v;
@@ -374,7 +370,7 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
 // both
 
 void fluid_box_bend(mjtNum bend[6], const mjModel* m, const FluidPart* part) {
-  BoxDrag box = box_make(m, part);
+  FluidBox box = fluid_box(m, part->box);
   for (int i = 0; i < 6; i++) {
     bend[i] = part->velocity[i] > 0 ? -2 * box.drag[i] : 2 * box.drag[i];
   }

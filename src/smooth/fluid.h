@@ -39,6 +39,16 @@ void fluid_semi_axes(mjtNum s[3], const mjModel* m, int geom);
 typedef void FluidVisitor(const mjModel* m, mjData* d, const FluidPart* part, void* arg);
 void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg);
 
+// Full sizes of the box with the mass and inertia of a body.
+void fluid_inertia_box(mjtNum box[3], const mjModel* m, int body);
+
+// Resistance of a box to each component x of its velocity: - (viscous + drag |x|) x.
+typedef struct FluidBox {
+  mjtNum viscous[6], drag[6];
+} FluidBox;
+
+FluidBox fluid_box(const mjModel* m, const mjtNum box[3]);
+
 // Wrench (torque, force) on a piece, in its own frame.
 void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part);
 

@@ -419,7 +419,7 @@ int derivative_drag(const mjModel* m, mjData* d) {
 }
 
 // qDeriv D = d(tau - c)/dv on its pattern: actuators, fluids, dampers, and - dc/dv
-// Also in lanes/integrate.h and derivative/smooth/second_order.c.
+// Also in lanes/integrate.h, lanes/dynamics/fluid.h and derivative/smooth/second_order.c.
 void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
   int disabled = m->opt.disableflags;
   clear(m, d);

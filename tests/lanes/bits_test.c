@@ -148,6 +148,24 @@ TEST(sweeps) {
   both(m);
 }
 
+TEST(few_iterations) {
+  mjModel* m = test_model(LANE_WALKER("cone='elliptic'", "contype='1' conaffinity='1'"));
+  m->opt.iterations = 3;
+  m->opt.ls_iterations = 5;
+  both(m);
+}
+
+TEST(noslip) {
+  mjModel* m = test_model(LANE_WALKER("cone='elliptic'", "contype='1' conaffinity='1'"));
+  m->opt.noslip_iterations = 3;
+  both(m);
+}
+
+TEST(fluid) {
+  both(test_model(LANE_WALKER("density='10' viscosity='.1' integrator='implicitfast'",
+                              "contype='1' conaffinity='1' fluidshape='ellipsoid'")));
+}
+
 TEST(humanoid) {
   both(test_model_file("models/humanoid.xml"));
 }

@@ -88,6 +88,10 @@ class Batch {
     direct([&](cndBatch* batch) { cnd_batchBodyForces(batch, on); });
   }
 
+  void minimum(bool on) {
+    direct([&](cndBatch* batch) { cnd_batchMinimum(batch, on); });
+  }
+
   int lanes(bool on, bool single) {
     int n = 0;
     cndtLanes choice = !on ? cndLANES_OFF : single ? cndLANES_SINGLE : cndLANES_DOUBLE;
@@ -385,6 +389,7 @@ void init_batch(nb::module_& module) {
       .def("vary", &Batch::vary, nb::arg("name"))
       .def_static("fixed", &fixed, nb::arg("name"))
       .def("body_forces", &Batch::body_forces, nb::arg("on"))
+      .def("minimum", &Batch::minimum, nb::arg("on"))
       .def("lanes", &Batch::lanes, nb::arg("on"), nb::arg("single"))
       .def_prop_ro("why", &Batch::why)
       .def_prop_ro("left", &Batch::left)

@@ -52,7 +52,7 @@ INLINE void bounds_make(Bounds* s, const mjModel* m, const mjData* d) {
 //   |g|^2 > |arm . g| + |arm_i . g| + (radius + radius_i) |g|
 //
 // or above a plane: n . g > |n . arm_i| + margin + radius_i.
-// Also geoms_near in lanes/rows/pairs.h.
+// Also geoms_near in lanes/rows/near.h.
 INLINE mjtSize near_geoms(const Bounds* s, const mjData* d, int geom, int is_plane, mjtSize set) {
   const mjtNum* mat = d->geom_xmat + 9 * geom;
   mjtNum p[3], v[3], reach = is_plane ? s->margin[geom] : s->radius[geom];

@@ -493,7 +493,7 @@ static void sweep_islands(Dual* s) {
 }
 
 // min over allowed f of 1/2 f' (A + R) f + f' (J a0 - aref), row by row
-// Also pgs in lanes/solvers/pgs.h.
+// Also pgs in lanes/solvers/dual_cone.h and dual_warm in lanes/solvers/pgs.h.
 void dual_pgs(const mjModel* m, mjData* d) {
   mj_markStack(d);
   int shuffles = behaves(m, cndBEHAVIOUR_solverexit);
@@ -518,6 +518,7 @@ void dual_pgs(const mjModel* m, mjData* d) {
 }
 
 // min over allowed friction of 1/2 f' A f + f' (J a0 - aref), normal forces fixed
+// Also noslip_sweeps in lanes/solvers/dual_cone.h, lane_dual_finish in lanes/solvers/pgs.h.
 void dual_noslip(const mjModel* m, mjData* d) {
   mj_markStack(d);
   Dual s = dual_make(m, d, 1, DUAL_SCALAR_MOST);
@@ -542,6 +543,7 @@ void dual_noslip(const mjModel* m, mjData* d) {
 }
 
 // qfrc_constraint = J' f, qacc = a0 + M^-1 J' f
+// Also lane_dual_finish in lanes/solvers/pgs.h.
 void dual_finish(const mjModel* m, mjData* d) {
   mj_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
   if (d->efm_active) {

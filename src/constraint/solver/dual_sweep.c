@@ -282,6 +282,7 @@ INLINE mjtNum step_contact(const DualProblem* p, const DualStep* s) {
   }
 }
 
+// Also lane_dual_sweep in lanes/solvers/dual_cone.h.
 KERNEL
 mjtNum dual_sweep(const DualProblem* p) {
   mjtNum cost = 0;

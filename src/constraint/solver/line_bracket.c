@@ -73,6 +73,7 @@ INLINE LineMinimum search_bracket(LineSearch* search, const LinePoint* x0, LineP
   return (LineMinimum){0, mju_abs(x0->phi.slope), search->neval};
 }
 
+// Also bracket_steps in lanes/solvers/bracket.h.
 KERNEL LineMinimum line_bracket(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit,
                                 int keeps_newton) {
   LineSearch search = line_begin(line, gauss);

@@ -510,7 +510,7 @@ static void descent_make(Descent* s, const mjOption* opt, mjData* d, Problem* p,
 }
 
 // min over a of 1/2 (a - a0)' M (a - a0) + s(J a - aref)
-// Also newton in lanes/solvers/newton.h.
+// Also newton in lanes/solvers/newton.h and lane_descend in lanes/solvers/descent.h.
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
   size_t top = arena_top(d);
   Descent s;

@@ -96,6 +96,7 @@ INLINE void qcqp_scale(mjtNum* rhs, mjtNum* scaled, int ld, const mjtNum* A, con
 // x = argmin 1/2 x'Ax + x'b subject to sum (x_i / size_i)^2 <= radius^2, for 2 or 3 unknowns; A is
 // n x n, symmetric. Returns 1 if the solution is on the surface. If the matrix isn't safely
 // positive it returns 0 with x = 0.
+// Also lane_friction in lanes/solvers/qcqp.h.
 INLINE int qcqp_solve(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* size,
                       mjtNum radius, int n) {
   mjtNum scaled[QCQP_FEW][QCQP_FEW], F[QCQP_FEW][QCQP_FEW];

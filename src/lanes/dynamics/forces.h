@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "lanes/dynamics/fluid.h"
 #include "lanes/dynamics/motion.h"
 #include "lanes/dynamics/panels.h"
 #include "lanes/work.h"
@@ -100,6 +101,9 @@ static void passive_forces(Work* w) {
     }
   }
   lane_tendon_forces(w);
+  if (w->flows) {
+    lane_fluid_forces(w);
+  }
   if (w->lifts) {
     lane_gravity_compensation(w);
   }

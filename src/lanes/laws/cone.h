@@ -92,16 +92,19 @@ INLINE void cone_line(Real* slope, Real* curvature, const ContactSlot* slot, Rea
                 real_where(at.middle, Dm * real_mulsub(mu * gap, T2, rate * rate));
 }
 
-INLINE void cone_force(Real f[6], const ContactSlot* slot, Real mu, int dim) {
-  Real Dc, Dm;
-  lane_cone_stiffness(&Dc, &Dm, slot, mu);
-  ConeAt at = cone_at(slot->x, mu, dim);
+// D: of the normal
+INLINE void cone_force_at(Real f[6], const Real x[6], Real D, Real mu, int dim) {
+  Real Dc = D / (mu * mu), Dm = Dc / real_muladd(mu, mu, lane_real_of(1));
+  ConeAt at = cone_at(x, mu, dim);
   Real edge = -(Dm * real_mulsub(mu, at.T, at.N) * mu);
-  f[0] = real_where(at.bottom, -(slot->stiffness * slot->x[0])) + real_where(at.middle, edge);
+  f[0] = real_where(at.bottom, -(D * x[0])) + real_where(at.middle, edge);
   for (int i = 1; i < dim; i++) {
-    f[i] = real_where(at.bottom, -(Dc * slot->x[i])) -
-           real_where(at.middle, edge * (slot->x[i] * at.inverse));
+    f[i] = real_where(at.bottom, -(Dc * x[i])) - real_where(at.middle, edge * (x[i] * at.inverse));
   }
+}
+
+INLINE void cone_force(Real f[6], const ContactSlot* slot, Real mu, int dim) {
+  cone_force_at(f, slot->x, slot->stiffness, mu, dim);
 }
 
 // Curvature between the directions, lower triangle.         theory/contact/solvers.md, Cone Hessian

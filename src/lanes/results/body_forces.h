@@ -12,7 +12,7 @@ static void contact_load(Work* w, const LaneContact* contact, const ContactSlot*
                          const ContactConstants* c) {
   const mjModel* m = w->m;
   Real f[6];
-  contact_force(f, slot, real_constant(c->mu), contact->dim, w->has_cones, w->is_dual);
+  contact_force(f, slot, real_constant(c->mu), contact->dim, w->has_cones, w->has_forces);
   ContactSlot at = *slot;
   Real3 point = contact_point(w, contact, slot);
   int first = m->geom_bodyid[contact->geom1], second = m->geom_bodyid[contact->geom2];

@@ -8,6 +8,7 @@
 #include "base/transmission.h"
 #include "lanes/laws/law.h"
 #include "lanes/results/body_forces.h"
+#include "lanes/results/scalar_sensors.h"
 #include "lanes/setup/sensor_table.h"
 
 INLINE void put3_reals(Real* out, Real3 v) {
@@ -123,7 +124,7 @@ static Real frame_touch(const Work* w, Frame f, int site) {
     }
     Real force[6];
     Real mu = real_constant(w->constants.contact[w->met[n]].mu);
-    contact_force(force, slot, mu, contact->dim, w->has_cones, w->is_dual);
+    contact_force(force, slot, mu, contact->dim, w->has_cones, w->has_forces);
     Real3 point = contact_point(w, contact, slot);
     Real3 ray = r3_scale(slot->n, lane_real_of(second ? -1 : 1));
     for (unsigned on = mask_bits(force[0] > REAL_ZERO); on; on &= on - 1) {
@@ -232,7 +233,8 @@ static Real clock(const Work* w) {
 //                                                                  theory/time/sensors.md, Cutoff
 // Also cut_off in sensor/sensor.c.
 static void lane_cut_off(Real* out, const mjModel* m, const SensorConstants* c, int sensor) {
-  int kind = m->sensor_datatype[sensor];
+  int kind =
+      m->sensor_type[sensor] == mjSENS_GEOMFROMTO ? mjDATATYPE_AXIS : m->sensor_datatype[sensor];
   Real most = real_constant(c->cutoff);
   for (int i = 0; i < m->sensor_dim[sensor]; i++) {
     if (kind == mjDATATYPE_REAL) {
@@ -267,6 +269,7 @@ static void lane_sense(Work* w) {
   if (w->s->senses[NEEDS_SUBTREES]) {
     subtrees(w);
   }
+  scalar_sense(w);
   for (int i = 0; i < m->nsensor; i++) {
     Real* out = w->sensordata + m->sensor_adr[i];
     sense_one(out, w, i);

@@ -56,6 +56,7 @@ INLINE Mask plane_contact(Work* w, const PlaneView* view, const LaneContact* con
     int body = view->body;
     Real3 n = r3_of(c->normal);
     slot->n = n;
+    slot->dist = dist;
     slot->t = r3_of(c->tangent);
     if (contact->shape != SHAPE_SPHERE) {
       Real3 axis = r33_mul(w->xmat + body, r3_of(c->axis));
@@ -212,7 +213,7 @@ INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step
 INLINE void contact_push_at(Real* out, Work* w, const LaneContact* contact, const ContactSlot* slot,
                             const ContactConstants* c, int dim) {
   Real f[6];
-  contact_force(f, slot, real_constant(c->mu), dim, w->has_cones, w->is_dual);
+  contact_force(f, slot, real_constant(c->mu), dim, w->has_cones, w->has_forces);
   if (!mask_any(f[0] > REAL_ZERO)) {
     return;  // it is open in all lanes: zeros would be added
   }

@@ -228,7 +228,7 @@ static void coupled_rows_force(Work* w, Real* out) {
       const Constant* eta = &w->constants.coupled_row[k].eta;
       Real f[6];
       for (int i = 0; i < coupled_row->nrow; i++) {
-        f[i] = w->is_dual
+        f[i] = w->has_forces
                    ? slot->v[i]
                    : law_force(coupled_row->law, coupled_stiffness(slot, i), slot->x[i], eta);
       }

@@ -19,10 +19,11 @@ static void coupling_use(Work* w, const LaneCoupling* coupling) {
     w->coupled = 1;
     memcpy(w->reach, w->s->ancestors, (size_t)w->m->nv * sizeof(LaneSet));
   }
+  int words = set_words(w->m->nv);
   LaneSet before = {{0}};
   for (int a = coupling->dof; a < coupling->dof + coupling->ndof; a++) {
     int dof = w->s->coupled[a].dof;
-    for (int k = 0; k < MOST_DOFS / 64; k++) {
+    for (int k = 0; k < words; k++) {
       w->reach[dof].bits[k] |= before.bits[k];
     }
     set_add(&before, dof);
@@ -31,9 +32,10 @@ static void coupling_use(Work* w, const LaneCoupling* coupling) {
 
 // The columns of a panel: those of any of its rows.
 static void wide_columns(Work* w, LanePanel* panel) {
+  int words = set_words(w->m->nv);
   LaneSet all = {{0}};
   for (int i = panel->first; i < panel->first + panel->count; i++) {
-    for (int k = 0; k < MOST_DOFS / 64; k++) {
+    for (int k = 0; k < words; k++) {
       all.bits[k] |= w->reach[i].bits[k];
     }
   }
@@ -47,7 +49,7 @@ static void wide_columns(Work* w, LanePanel* panel) {
   // eliminating the panel couples all of them
   LaneSet before = {{0}};
   for (int a = 0; a < panel->n; a++) {
-    for (int k = 0; k < MOST_DOFS / 64; k++) {
+    for (int k = 0; k < words; k++) {
       w->reach[column[a]].bits[k] |= before.bits[k];
     }
     set_add(&before, column[a]);

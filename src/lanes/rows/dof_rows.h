@@ -78,7 +78,7 @@ INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step
 static void dof_rows_force(Work* w, Real* out) {
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     const LaneDofRow* row = slot->of;
-    Real f = w->is_dual ? slot->v : law_force(row->law, slot->stiffness, slot->x, slot->eta);
+    Real f = w->has_forces ? slot->v : law_force(row->law, slot->stiffness, slot->x, slot->eta);
     out[row->dof] += row_sign(row, f);
   }
 }

@@ -8,6 +8,7 @@
 
 #include "collision/collide.h"
 #include "collision/convex/support_cache.h"
+#include "lanes/rows/near.h"
 #include "lanes/rows/round.h"
 #include "model/data/arena.h"
 
@@ -19,32 +20,6 @@ static void place_geoms(Work* w) {
     w->centre[g] = r33_muladd(w->xmat + body, r3_of(c->centre), w->xpos[body]);
     w->arm[g] = r33_mul(w->xmat + body, r3_of(c->arm));
   }
-}
-
-// Lanes in which two geoms are not apart along the line g of their centres:
-//
-//   g.g - |arm1 . g| - |arm2 . g| > (margin + radius1 + radius2) |g|
-//
-// nor is the second above the first, a plane with the normal n:
-//
-//   n.g - |arm2 . n| > margin + radius2
-//
-//                                                           theory/contact/collision.md, Mid phase
-// Also near_geoms in collision/broad/few_geoms.c.
-INLINE Mask geoms_near(const Work* w, const LanePair* pair, Real margin) {
-  const Real slack = lane_real_of((Num)1e-6);
-  int i = pair->geom1, j = pair->geom2;
-  Real3 g = r3_sub(w->centre[j], w->centre[i]);
-  Real square = r3_dot(g, g);
-  Real reach = margin + w->constants.geom[j].radius;
-  if (w->m->geom_type[i] == mjGEOM_PLANE) {
-    Real height = r3_dot(w->arm[i], g) - real_abs(r3_dot(w->arm[i], w->arm[j]));
-    return ~(height - reach > slack * (square + 2));
-  }
-  Real arms = real_abs(r3_dot(w->arm[i], g)) + real_abs(r3_dot(w->arm[j], g));
-  Real gap = square - arms - slack * (square + 2);
-  reach += w->constants.geom[i].radius;
-  return ~((gap > REAL_ZERO) & (gap * gap > reach * reach * square));
 }
 
 static void lane3(mjtNum out[3], const Real3* v, int lane) {
@@ -138,9 +113,11 @@ static void pairs_find(Work* w) {
     return;
   }
   place_geoms(w);
+  near_list(w);
   unsigned some = 0;
   int nnear = 0;
-  for (int k = 0; k < w->s->npair; k++) {
+  for (int i = 0; i < w->nlisted; i++) {
+    int k = w->listed[i];
     const LanePair* pair = w->s->pair + k;
     Mask near = geoms_near(w, pair, real_constant(w->constants.margin[k]));
     int used = 0;

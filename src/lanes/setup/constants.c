@@ -10,6 +10,7 @@
 #include "constraint/rows/impedance.h"
 #include "lanes/setup/structure.h"
 #include "model/options.h"
+#include "smooth/fluid.h"
 
 typedef mjtNum Constant;
 #include "lanes/setup/constants.h"
@@ -350,13 +351,53 @@ static void put_sensor(SensorConstants* c, const mjModel* m, int i) {
   c->cutoff = m->sensor_cutoff[i] > 0 ? m->sensor_cutoff[i] : INFINITY;
 }
 
+// A body without mass feels nothing: its coefficients are zero, and divisors one.
+static void put_fluid(FluidConstants* c, const mjModel* m, const LaneFluid* of) {
+  FrameConstants frame;
+  LaneFrame place =
+      lane_frame(m, of->geom < 0 ? mjOBJ_BODY : mjOBJ_GEOM, of->geom < 0 ? of->body : of->geom);
+  put_frame(&frame, m, &place);
+  *c = (FluidConstants){.floor = 1};
+  v3_copy(c->pos, frame.pos);
+  mju_copy(c->mat, frame.mat, 9);
+  if (m->body_mass[of->body] < mjMINVAL) {
+    return;
+  }
+  if (of->geom < 0) {
+    mjtNum size[3];
+    fluid_inertia_box(size, m, of->body);
+    FluidBox box = fluid_box(m, size);
+    mju_copy(c->viscous, box.viscous, 6);
+    mju_copy(c->drag, box.drag, 6);
+    return;
+  }
+  const FluidPart part = {.body = of->body, .geom = of->geom};
+  FluidEllipsoid e = fluid_ellipsoid(m, &part);
+  c->coef = m->geom_fluid[mjNFLUID * of->geom];
+  c->blunt = e.blunt;
+  c->slender = e.slender;
+  c->kutta = e.kutta;
+  c->magnus = e.magnus;
+  c->area_max = e.area_max;
+  c->density = e.density;
+  c->turning = e.turning;
+  c->moving = e.moving;
+  c->floor = fluid_floor(m);
+  v3_copy(c->mass, e.mass);
+  v3_copy(c->inertia, e.inertia);
+  v3_copy(c->abc, e.abc);
+  v3_copy(c->spin, e.drag);
+}
+
 static void put_option(OptionConstants* c, const mjModel* m) {
   int falls = !(m->opt.disableflags & mjDSBL_GRAVITY);
   v3_copy(c->gravity, falls ? m->opt.gravity : ORIGIN);
   v3_copy(c->magnetic, m->opt.magnetic);
+  v3_copy(c->wind, m->opt.wind);
   c->timestep = m->opt.timestep;
   c->tolerance = m->opt.tolerance;
   c->ls_tolerance = m->opt.ls_tolerance;
+  c->noslip_tolerance = m->opt.noslip_tolerance;
   c->damped = (mjtNum)options_euler_damps(m);
   c->scale = 1 / (m->stat.meaninertia * (mjtNum)m->nv);
 }
@@ -406,6 +447,9 @@ void constants_fill(mjtNum* numbers, const LaneStructure* s, const mjModel* m) {
   for (int k = 0; k < s->npair; k++) {
     const LanePair* pair = s->pair + k;
     c.margin[k] = contact_margin(m, pair->geom1, pair->geom2, pair->explicit_pair);
+  }
+  for (int k = 0; k < s->nfluid && fluid_is_active(m); k++) {
+    put_fluid(c.fluid + k, m, s->fluid + k);
   }
   for (int i = 0; i < m->nsensor; i++) {
     put_sensor(c.sensor + i, m, i);

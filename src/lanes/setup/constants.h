@@ -90,6 +90,15 @@ typedef struct TendonConstants {
   Constant stiffness, damping, rest[2];
 } TendonConstants;
 
+// A piece of a body in a fluid: its frame in the body; the resistance of a box, or the coefficients
+// of an ellipsoid, in the notation of fluid.h.
+typedef struct FluidConstants {
+  Constant pos[3], mat[9];
+  Constant viscous[6], drag[6];
+  Constant coef, blunt, slender, kutta, magnus, area_max, density, turning, moving, floor;
+  Constant mass[3], inertia[3], abc[3], spin[3];
+} FluidConstants;
+
 // What a sensor is attached to, and its reference.
 typedef struct SensorConstants {
   FrameConstants frame[2];
@@ -97,9 +106,9 @@ typedef struct SensorConstants {
 } SensorConstants;
 
 typedef struct OptionConstants {
-  Constant gravity[3], magnetic[3];
+  Constant gravity[3], magnetic[3], wind[3];
   Constant timestep, scale;  // scale: 1 / (mean inertia nv)
-  Constant tolerance, ls_tolerance;
+  Constant tolerance, ls_tolerance, noslip_tolerance;
   Constant damped;  // 1 if Euler integrates damping implicitly, else 0
 } OptionConstants;
 
@@ -120,6 +129,7 @@ typedef struct OptionConstants {
   X(ContactConstants, contact, s->ncontact)                         \
   X(GeomConstants, geom, m->ngeom)                                  \
   X(Constant, margin, s->npair) /* of pairs */                      \
+  X(FluidConstants, fluid, s->nfluid)                               \
   X(SensorConstants, sensor, m->nsensor)
 
 typedef struct Constants {

@@ -8,6 +8,8 @@ typedef enum LaneNeed {
   NEEDS_NOTHING,
   NEEDS_FORCES,    // accelerations of bodies and forces between them
   NEEDS_SUBTREES,  // coms and momenta
+  NEEDS_POSES,     // it is read by the scalar engine from a lane's poses
+  NEEDS_CONTACTS,  // the same, from its contacts, too
   NEEDS_LANES      // it has none: it isn't read
 } LaneNeed;
 
@@ -46,5 +48,12 @@ typedef enum LaneNeed {
   X(ACTUATORPOS, NEEDS_NOTHING, *out = w->length[id])                                     \
   X(ACTUATORVEL, NEEDS_NOTHING, *out = w->velocity[id])                                   \
   X(ACTUATORFRC, NEEDS_NOTHING, *out = w->force[id])                                      \
-  X(CLOCK, NEEDS_NOTHING, *out = clock(w))
+  X(CLOCK, NEEDS_NOTHING, *out = clock(w))                                                \
+  X(RANGEFINDER, NEEDS_POSES, (void)out)                                                  \
+  X(CAMPROJECTION, NEEDS_POSES, (void)out)                                                \
+  X(INSIDESITE, NEEDS_POSES, (void)out)                                                   \
+  X(GEOMDIST, NEEDS_POSES, (void)out)                                                     \
+  X(GEOMNORMAL, NEEDS_POSES, (void)out)                                                   \
+  X(GEOMFROMTO, NEEDS_POSES, (void)out)                                                   \
+  X(CONTACT, NEEDS_CONTACTS, (void)out)
 // clang-format on

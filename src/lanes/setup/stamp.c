@@ -91,6 +91,9 @@ uint64_t structure_stamp(const mjModel* m) {
   STAMPED(ADD)
 #undef ADD
   hash = add_nonzero(hash, m->dof_frictionloss, m->nv);
+  for (int g = 0; g < m->ngeom; g++) {
+    hash = add_nonzero(hash, m->geom_fluid + mjNFLUID * g, 1);
+  }
   hash = add_nonzero(hash, m->tendon_frictionloss, m->ntendon);
   hash = add_nonzero(hash, m->tendon_stiffness, m->ntendon);
   hash = add_nonzero(hash, m->tendon_damping, m->ntendon);

@@ -20,9 +20,8 @@
 #include "model/meeting.h"
 
 enum {
-  MOST_PAIRS = 2000,   // each is tested in every step
-  MOST_CONTACTS = 16,  // of a pair
-  MOST_DUAL = 1 << 17  // numbers of all rows in PGS
+  MOST_PAIRS = 20000,  // each is tested whenever a block begins
+  MOST_CONTACTS = 16   // of a pair
 };
 
 int structure_is_stale(const LaneStructure* s) {
@@ -509,16 +508,33 @@ static int order_rows(LaneStructure* s) {
 // The numbers that PGS keeps of a row are those of its dofs and, with those between the rows of a
 // contact, no more than 20 others.
 static void count_dual(LaneStructure* s) {
-  int64_t rows = s->nrow;
+  int64_t rows = s->nrow, each = s->m->nv + 20;
   for (int k = 0; k < s->ncoupled_row; k++) {
     rows += s->coupled_row[k].nrow;
   }
+  s->fits_dual = rows * each <= MOST_DUAL / 2;
+  s->nscalar_dual = s->fits_dual ? (int)(rows * each) : 0;
   for (int k = 0; k < s->ncontact; k++) {
     rows += s->contact[k].dim;
   }
-  rows *= s->m->nv + 20;
-  s->fits_dual = rows <= MOST_DUAL;
-  s->ndual = s->fits_dual ? (int)rows : 0;
+  s->ndual = !s->fits_dual ? 0 : rows * each < MOST_DUAL ? (int)(rows * each) : MOST_DUAL;
+}
+
+// Pieces of bodies that move. One whose mass is zero is left out by its constants.
+// Also fluid_visit in smooth/fluid.c.
+static void make_fluids(LaneStructure* s) {
+  const mjModel* m = s->m;
+  for (int b = 1; b < m->nbody; b++) {
+    int first = s->nfluid, end = m->body_geomadr[b] + m->body_geomnum[b];
+    for (int g = m->body_geomadr[b]; body_moves(m, b) && g < end; g++) {
+      if (m->geom_fluid[mjNFLUID * g] > 0) {
+        s->fluid[s->nfluid++] = (LaneFluid){b, g};
+      }
+    }
+    if (body_moves(m, b) && s->nfluid == first) {
+      s->fluid[s->nfluid++] = (LaneFluid){b, -1};
+    }
+  }
 }
 
 // sensors
@@ -584,6 +600,7 @@ static int make_parts(LaneStructure* s) {
   visit_pairs(s, 1);
   visit_pairs(s, 0);
   make_couplings(s);
+  make_fluids(s);
   make_sensors(s);
   count_dual(s);
   return order_rows(s);

@@ -30,6 +30,10 @@ enum {
   PANEL_MOST = 4
 };
 
+enum {
+  MOST_DUAL = 1 << 20  // numbers of rows in PGS and NoSlip
+};
+
 typedef struct LanePanel {
   int first, count;  // dofs
   int column, n;     // place in LanePattern.column, number of columns left of the panel
@@ -141,6 +145,11 @@ typedef struct LaneScalar {
   int is_coupled_row, index;
 } LaneScalar;
 
+// A piece of a body that moves in a fluid: one of its ellipsoids, or its inertia box.
+typedef struct LaneFluid {
+  int body, geom;  // -1: the box
+} LaneFluid;
+
 typedef struct LaneSensor {
   int body[2];  // of its frame and that of its reference
 } LaneSensor;
@@ -169,6 +178,7 @@ typedef struct LaneFrame {
   X(LanePair, pair, npair)                                                                        \
   X(LaneScalar, scalar,                                                                           \
     m->nv + 3 * m->njnt + m->neq + 3 * m->ntendon) /* in the order of the scalar engine */        \
+  X(LaneFluid, fluid, m->nbody + m->ngeom)                                                        \
   X(LaneSensor, sensor, m->nsensor)
 
 typedef struct LaneStructure {
@@ -178,15 +188,23 @@ typedef struct LaneStructure {
 #undef DECLARE
   int nhinge, nrow, nactuator, nspring, nterm, ncoupled_row, ncoupled_row_J;
   int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
-  int ndual;       // numbers that PGS has of all rows
-  int fits_dual;   // whether these are not too many
-  LanePattern M;   // all ancestors, those of simple dofs too: M has zeros there, but H has not
-  uint64_t stamp;  // of the model it was made from
-  int filters;     // parents and children don't touch
+  int nfluid;
+  int ndual;         // numbers that PGS and NoSlip have of rows
+  int nscalar_dual;  // of all rows but contacts
+  int fits_dual;     // whether these are not too many
+  LanePattern M;     // all ancestors, those of simple dofs too: M has zeros there, but H has not
+  uint64_t stamp;    // of the model it was made from
+  int minimum;       // models that allow few iterations are taken to their minimum
+  int filters;       // parents and children don't touch
   int senses[NEEDS_LANES];  // whether some sensor has that need
   char why[200];            // why the model can't be stepped in lanes; empty if it can
   char why_sensors[200];    // why sensors can't be read in lanes
 } LaneStructure;
+
+// The words of a set that n dofs fill.
+static inline int set_words(int n) {
+  return (n + 63) / 64;
+}
 
 static inline void set_add(LaneSet* set, int dof) {
   set->bits[dof / 64] |= (uint64_t)1 << (dof % 64);

@@ -16,6 +16,7 @@
 #include "model/behaviour.h"
 #include "model/field.h"
 #include "model/options.h"
+#include "sensor/functions.h"
 
 typedef struct Complaint {
   char* text;
@@ -247,10 +248,28 @@ LaneNeed sensor_need(int type) {
   }
 }
 
+// Whether contacts may be told of that push nobody yet.
+static int has_gaps(const mjModel* m) {
+  for (int g = 0; g < m->ngeom; g++) {
+    if (m->geom_gap[g] != 0) {
+      return 1;
+    }
+  }
+  for (int k = 0; k < m->npair; k++) {
+    if (m->pair_gap[k] != 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static const char* why_sensor(const mjModel* m, int i) {
   int type = m->sensor_type[i], object = m->sensor_objid[i];
   int between = type == mjSENS_FORCE || type == mjSENS_TORQUE;
-  return sensor_need(type) == NEEDS_LANES         ? "is of a kind that lanes don't compute"
+  return sensor_need(type) == NEEDS_LANES        ? "is of a kind that lanes don't compute"
+         : type == mjSENS_CONTACT && has_gaps(m) ? "counts contacts in a gap, which lanes leave out"
+         : type == mjSENS_CONTACT && sensor_hasvelocities(m->sensor_intprm[mjNSENS * i])
+             ? "tells velocities of contacts"
          : between && m->site_bodyid[object] == 0 ? "feels forces on the world"
          : between && coupled_bodies(m) ? "feels forces between bodies, to which equalities add"
          : is_tracking(m, m->sensor_objtype[i], object) ||
@@ -282,32 +301,36 @@ static int has_still_pair(const mjModel* m) {
   return 0;
 }
 
-const char* why_options(const mjModel* m) {
+int lanes_end_early(const mjModel* m, int minimum) {
+  return !minimum && m->opt.solver != mjSOL_PGS && problem_is_cut_short(&m->opt);
+}
+
+const char* why_options(const mjModel* m, int minimum) {
   const mjOption* o = &m->opt;
   int calls = mjcb_control || mjcb_passive || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
               mjcb_act_gain || mjcb_act_bias;
   int mixes = o->enableflags & mjENBL_OVERRIDE && is_mixed(o->o_solref, 1);
-  int resists = !(o->disableflags & mjDSBL_SPRING && o->disableflags & mjDSBL_DAMPER);
   // the minimum doesn't depend on who looks for it, but NoSlip leaves it
   return calls                                    ? "the program has set callbacks"
          : m->cnd_contact.mode != cndCONTACT_SOFT ? "contacts are hard or stick"
          : mixes ? "o_solref mixes its two forms, which warns in every step"
          : o->integrator == mjINT_IMPLICIT
              ? "the integrator is implicit, with a matrix that is not symmetric"
-         : !lane_has(INTEGRATORS, o->integrator)        ? "lanes don't have the integrator"
-         : !lane_has(SOLVERS, o->solver)                ? "lanes don't have the solver"
-         : !lane_has(CONES, o->cone)                    ? "lanes don't have the cone"
-         : !lane_has(JACOBIANS, o->jacobian)            ? "lanes don't know the kind of Jacobian"
-         : o->disableflags & ~DISABLING                 ? "lanes don't know a flag that disables"
-         : o->enableflags & mjENBL_SLEEP                ? "trees may sleep"
-         : o->enableflags & mjENBL_SPECULATIVE          ? "contacts are speculative"
-         : o->enableflags & ~ENABLING                   ? "lanes don't know a flag that enables"
-         : o->solver == mjSOL_PGS && !mj_isPyramidal(m) ? "PGS solves elliptic cones"
-         : o->solver == mjSOL_PGS && has_still_pair(m)  ? "PGS visits a pair of fixed geoms"
-         : o->solver != mjSOL_PGS && problem_is_cut_short(o)
-             ? "fewer than 20 iterations end before the minimum that lanes find: allow more of the "
-               "solver and of its line search"
-         : o->noslip_iterations > 0                        ? "NoSlip follows the solver"
-         : resists && (o->density > 0 || o->viscosity > 0) ? "bodies move in a fluid"
-                                                           : NULL;
+         : !lane_has(INTEGRATORS, o->integrator)         ? "lanes don't have the integrator"
+         : !lane_has(SOLVERS, o->solver)                 ? "lanes don't have the solver"
+         : !lane_has(CONES, o->cone)                     ? "lanes don't have the cone"
+         : !lane_has(JACOBIANS, o->jacobian)             ? "lanes don't know the kind of Jacobian"
+         : o->disableflags & ~DISABLING                  ? "lanes don't know a flag that disables"
+         : o->enableflags & mjENBL_SLEEP                 ? "trees may sleep"
+         : o->enableflags & mjENBL_SPECULATIVE           ? "contacts are speculative"
+         : o->enableflags & ~ENABLING                    ? "lanes don't know a flag that enables"
+         : o->solver == mjSOL_PGS && has_still_pair(m)   ? "PGS visits a pair of fixed geoms"
+         : o->noslip_iterations > 0 && has_still_pair(m) ? "NoSlip visits a pair of fixed geoms"
+         : o->noslip_iterations > 0 && lanes_end_early(m, minimum) && m->ntree > 1
+             ? "NoSlip follows fewer than 20 iterations: allow more, or ask for the minimum"
+         : lanes_end_early(m, minimum) && m->ntree > MOST_TREES &&
+                 !(o->disableflags & mjDSBL_ISLAND)
+             ? "fewer than 20 iterations end before the minimum, which islands of many trees do "
+               "each in its own way: allow more, or ask for the minimum"
+             : NULL;
 }

@@ -28,6 +28,17 @@ enum {
   PATIENCE = 6
 };
 
+// Iterations of the solver and evaluations of a line: at least as many as find minima, where a
+// model that allows fewer is taken there.
+enum {
+  ITERATIONS_TO_MINIMUM = 100,
+  EVALUATIONS_TO_MINIMUM = 50
+};
+
+INLINE int limit_to_minimum(const Work* w, int allowed, int to_minimum) {
+  return w->s->minimum ? int_max(allowed, to_minimum) : allowed;
+}
+
 // a += step s, M a += step M s; the rows have moved before.
 static void solver_move(Work* w, Real step) {
   for (int i = 0; i < w->m->nv; i++) {
@@ -119,7 +130,8 @@ static Real lane_line_search(Mask* open, Real* slope, const Work* w, Mask live,
   const Real infinite = lane_real_of(INFINITY);
   Real step = real_where(live, lane_real_of(1)), low = REAL_ZERO, high = infinite, width = infinite;
   *open = live;
-  for (int k = 0; k < w->m->opt.ls_iterations; k++) {
+  for (int k = 0, n = limit_to_minimum(w, w->m->opt.ls_iterations, EVALUATIONS_TO_MINIMUM); k < n;
+       k++) {
     LaneLinePoint at = line_at(w, line, step);
     *open &= real_abs(at.slope) > line->enough;
     if (!mask_any(*open)) {
@@ -202,7 +214,8 @@ static void newton(Work* w, Mask live) {
   Real scale = real_constant(c->option->scale), length = solver_gradient(w) * scale;
   Real tolerance = real_constant(c->option->tolerance);
   Mask stuck = mask_of(0);
-  for (int k = 0; k < w->m->opt.iterations && mask_any(live); k++) {
+  int most = limit_to_minimum(w, w->m->opt.iterations, ITERATIONS_TO_MINIMUM);
+  for (int k = 0; k < most && mask_any(live); k++) {
     solver_direction(w, p, live);
     Stepped done = solver_step(w, live);
     Real gain = done.gain * scale, before = length;

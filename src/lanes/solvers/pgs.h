@@ -25,6 +25,7 @@ static Real* dual_take(Work* w, int n) {
 static DualGroup* dual_open(Work* w, int dim, LaneSet dofs, Real* b, Real* f) {
   DualGroup* g = w->group + w->ngroup++;
   *g = (DualGroup){.dim = dim, .nrow = dim, .dof = w->dual_dof + w->dual_used, .b = b, .out = f};
+  g->second = 3;
   for (int i = w->m->nv - 1; i >= 0; i--) {
     if (set_has(&dofs, i)) {
       g->dof[g->n++] = i;
@@ -91,9 +92,9 @@ INLINE void row_spread(Real c[6], int edges, int row, Real f) {
   c[row / 2 + 1] += f * edge_sign(row);
 }
 
-// Rotations of a weld have their own regularizer; edges all have one.
+// Rotations of a weld and friction of a cone have their own regularizer; edges all have one.
 INLINE Real row_regularizer(const DualGroup* g, int edges, int row) {
-  return g->R[row >= 3 && !edges];
+  return g->R[row >= g->second && !edges];
 }
 
 // Closes a group whose J is there: B, the products G = B B', and the diagonal G + R of its rows,
@@ -149,6 +150,7 @@ static void dual_add_row(Work* w, DofRowSlot* slot) {
   g->on = dual_regularizer(g->R, slot->stiffness);
   g->low = friction ? -eta : REAL_ZERO;
   g->high = eta;
+  g->slips = friction;
   g->B[0] = row_sign(row, lane_real_of(1));
   dual_close(w, g, 0);
 }
@@ -168,6 +170,7 @@ static void dual_add_coupled(Work* w, int k) {
   dual_regularizer(g->R + 1, slot->spin);
   g->low = coupled_row->law == LANE_ONE_SIDED ? REAL_ZERO : -eta;
   g->high = eta;
+  g->slips = friction;
   dual_put(g, dof, coupled_row->ndof, w->coupled_row_J + coupled_row->J);
   dual_close(w, g, 0);
 }
@@ -191,6 +194,12 @@ static void dual_add_contact(Work* w, int k) {
   g->on = dual_regularizer(g->R, slot->stiffness);
   g->low = REAL_ZERO;
   g->high = lane_real_of(INFINITY);
+  g->cone = w->has_cones && contact->dim > 1;
+  if (g->cone) {
+    g->mu = real_constant(c->mu);
+    g->R[1] = g->R[0] * g->mu * g->mu;
+    g->second = 1;
+  }
   if (contact->coupling >= 0) {
     Jacobian j = lane_contact_rows(w, contact);
     dual_put(g, j.dof, j.n, j.J);
@@ -202,7 +211,7 @@ static void dual_add_contact(Work* w, int k) {
       g->B[i * contact->dim + a] = contact->body[1] ? J[a] : -J[a];
     }
   }
-  dual_close(w, g, contact->dim > 1);
+  dual_close(w, g, contact->dim > 1 && !g->cone);
 }
 
 // Puts the contacts that some lane has into the order of the scalar engine. They mostly are.
@@ -214,6 +223,26 @@ static void sort_contacts(Work* w) {
       w->met[to] = w->met[to - 1];
     }
     w->met[to] = k;
+  }
+}
+
+// Of a model with very many slots not all contacts have room. A lane has the same room whoever its
+// neighbours are; one with more contacts is left to the scalar engine.
+static void dual_limit(Work* w) {
+  const LaneStructure* s = w->s;
+  if (s->ndual < MOST_DUAL) {
+    return;
+  }
+  Real used = REAL_ZERO, room = lane_real_of((Num)((s->ndual - s->nscalar_dual) / LANES));
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n], numbers = s->contact[k].dim * (w->m->nv + 20);
+    used += real_where(w->contact[k].stiffness > REAL_ZERO, lane_real_of((Num)numbers));
+  }
+  Mask fits = used <= room;
+  w->failed |= mask_bits(~fits);
+  for (int n = 0; n < w->nmet; n++) {
+    Real* stiffness = &w->contact[w->met[n]].stiffness;
+    *stiffness = real_where(fits, *stiffness);
   }
 }
 
@@ -234,8 +263,15 @@ static void dual_groups(Work* w) {
     }
   }
   sort_contacts(w);
-  for (int n = 0; n < w->nmet; n++) {
-    dual_add_contact(w, w->met[n]);
+  dual_limit(w);
+  int met = w->nmet;
+  w->nmet = 0;
+  for (int n = 0; n < met; n++) {
+    int k = w->met[n];
+    if (mask_any(w->contact[k].stiffness > REAL_ZERO)) {
+      w->met[w->nmet++] = k;
+      dual_add_contact(w, k);
+    }
   }
 }
 
@@ -266,8 +302,20 @@ static void dual_begin(Work* w) {
   }
 }
 
+// f: the forces of the law at x
+INLINE void dual_law(const DualGroup* g, const Real* x) {
+  if (g->cone) {
+    cone_force_at(g->f, x, 1 / g->R[0], g->mu, g->dim);
+  }
+  for (int r = 0; r < g->nrow; r++) {
+    Real scalar = -row_along(g->edges, r, x) / row_regularizer(g, g->edges, r);
+    g->f[r] = real_where(g->on, g->cone ? g->f[r] : real_clamp(scalar, g->low, g->high));
+  }
+}
+
 // Starts with the forces of the law at the last acceleration in lanes in which they cost no more
 // than none.                                                       theory/contact/solvers.md, Start
+// Also dual_pgs in constraint/solver/dual.c.
 static void dual_warm(Work* w) {
   int nv = w->m->nv;
   for (int i = 0; i < nv; i++) {
@@ -277,12 +325,13 @@ static void dual_warm(Work* w) {
   Real cost = REAL_ZERO;
   for (int k = 0; k < w->ngroup; k++) {
     DualGroup* g = w->group + k;
-    Real c[6] = {REAL_ZERO};
+    Real c[6] = {REAL_ZERO}, x[6];
+    for (int a = 0; a < g->dim; a++) {
+      x[a] = g->b[a] + g->out[a];
+    }
+    dual_law(g, x);
     for (int r = 0; r < g->nrow; r++) {
-      Real b = row_along(g->edges, r, g->b), x = b + row_along(g->edges, r, g->out);
-      Real R = row_regularizer(g, g->edges, r);
-      Real f = real_where(g->on, real_clamp(-x / R, g->low, g->high));
-      g->f[r] = f;
+      Real b = row_along(g->edges, r, g->b), R = row_regularizer(g, g->edges, r), f = g->f[r];
       cost = real_muladd(f, real_muladd(R, f, b * 2), cost);
       row_spread(c, g->edges, r, f);
     }
@@ -369,37 +418,10 @@ INLINE Real dual_step(Real* z, const DualGroup* g, Mask live, int dim, int edges
   return gain;
 }
 
-static Real lane_dual_sweep(Work* w, Mask live) {
-  Real gain = REAL_ZERO, *z = w->z;
-  for (int k = 0; k < w->ngroup; k++) {
-    const DualGroup* g = w->group + k;
-    if (g->dim == 3 && g->edges) {
-      gain += dual_step(z, g, live, 3, 1);
-    } else if (g->dim == 1) {
-      gain += dual_step(z, g, live, 1, 0);
-    } else if (g->edges) {
-      gain += dual_step(z, g, live, g->dim, 1);
-    } else {
-      gain += dual_step(z, g, live, g->dim, 0);
-    }
-  }
-  return gain;
-}
-
-// Finds acc and constraint. live: lanes that have rows.
-// Also dual_pgs in constraint/solver/dual.c.
-static void pgs(Work* w, Mask live) {
-  const Constants* c = &w->constants;
-  Real tolerance = real_constant(c->option->tolerance);
+// constraint and acc by the forces of groups.
+// Also dual_finish in constraint/solver/dual.c.
+static void lane_dual_finish(Work* w) {
   int nv = w->m->nv;
-  dual_groups(w);
-  dual_begin(w);
-  if (lane_is_on(w, mjDSBL_WARMSTART)) {
-    dual_warm(w);
-  }
-  for (int k = 0; k < w->m->opt.iterations && mask_any(live); k++) {
-    live &= lane_dual_sweep(w, live) * c->option->scale >= tolerance;
-  }
   for (int k = 0; k < w->ngroup; k++) {
     const DualGroup* g = w->group + k;
     Real f[6] = {REAL_ZERO};
@@ -408,6 +430,7 @@ static void pgs(Work* w, Mask live) {
     }
     copy_reals(g->out, f, g->dim);
   }
+  w->has_forces = 1;
   rows_force(w);
   copy_reals(w->acc, w->constraint, nv);
   lane_solve(w->acc, w->L, &w->s->M);

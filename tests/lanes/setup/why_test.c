@@ -27,7 +27,7 @@ static const char kModel[] =
 // One step of a model in lanes, if they take it, beside mj_step. Returns whether they do.
 static int is_taken(mjModel* m) {
   char text[200] = "";
-  const char* options = why_options(m);
+  const char* options = why_options(m, 0);
   if (why_model(text, sizeof(text), m) || options) {
     assert_true(options || strlen(text) > 10);
     return 0;
@@ -105,7 +105,7 @@ TEST(PGS_with_a_pair_of_fixed_geoms_is_refused) {
   for (int i = 0; i < 3; i++) {
     char text[1000];
     snprintf(text, sizeof(text), xml, cases[i].solver, cases[i].other);
-    const char* reason = why_options(test_model(text));
+    const char* reason = why_options(test_model(text), 0);
     assert_that(reason != NULL, ==, cases[i].refused);
   }
 }
