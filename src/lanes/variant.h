@@ -122,6 +122,10 @@ static unsigned variant_failed(Work* w) {
   return failed;
 }
 
+static LaneCount variant_count(const Work* w) {
+  return w->count;
+}
+
 // qM: rows backwards, ancestors alone
 static void read_qM(mjtNum* out, int lane, const Work* w) {
   for (int i = 0; i < w->m->nv; i++) {
@@ -168,6 +172,7 @@ const LaneVariant VARIANT = {
     .step = lane_step,
     .body_forces = lane_body_forces,
     .failed = variant_failed,
+    .count = variant_count,
     .likeness = contacts_likeness,
     .read = variant_read,
 };

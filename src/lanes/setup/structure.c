@@ -45,6 +45,7 @@ void structure_free(LaneStructure* s) {
 #define FREE(kind, name, most) mju_free(s->name);
     STRUCTURE(FREE)
 #undef FREE
+    hulls_free(s->hulls, s->m->nmesh);
     mju_free(s);
   }
 }
@@ -207,6 +208,45 @@ static int lane_is_still(const mjModel* m, int body) {
   return still;
 }
 
+// Colliders of this engine are known: the program may have set others.
+static LanePairKind pair_kind(mjfCollision collider) {
+  static const struct {
+    mjfCollision collider;
+    LanePairKind kind;
+  } known[] = {
+      {collide_sphere_sphere, PAIR_ROUND},   {collide_sphere_capsule, PAIR_ROUND},
+      {collide_capsule_capsule, PAIR_ROUND}, {collide_plane_box, PAIR_PLANE},
+      {collide_plane_cylinder, PAIR_PLANE},  {collide_plane_ellipsoid, PAIR_PLANE},
+      {collide_plane_mesh, PAIR_PLANE},      {collide_convex, PAIR_BOUNDED},
+      {collide_box_box, PAIR_BOUNDED},       {collide_capsule_box, PAIR_BOUNDED},
+      {collide_sphere_box, PAIR_BOUNDED},    {collide_sphere_cylinder, PAIR_BOUNDED},
+  };
+  for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++) {
+    if (known[k].collider == collider) {
+      return known[k].kind;
+    }
+  }
+  return PAIR_OTHER;
+}
+
+// The vertices of the meshes of pairs.
+static int make_hulls(LaneStructure* s) {
+  const mjModel* m = s->m;
+  mjtByte* used = memory_take_zero((size_t)m->nmesh + 1);
+  for (int k = 0; used && k < s->npair; k++) {
+    const int geom[2] = {s->pair[k].geom1, s->pair[k].geom2};
+    for (int i = 0; i < 2; i++) {
+      int type = m->geom_type[geom[i]];
+      if (type == mjGEOM_MESH && m->geom_dataid[geom[i]] >= 0) {
+        used[m->geom_dataid[geom[i]]] = 1;
+      }
+    }
+  }
+  s->hulls = used && m->nmesh ? hulls_make(m, used) : NULL;
+  mju_free(used);
+  return used && (s->hulls || !m->nmesh);
+}
+
 // Adds the slots of two geoms, if they are a plane and a round shape or, without `planes`, if they
 // are not; pair: their explicit pair, or -1.
 static void lane_add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
@@ -242,10 +282,8 @@ static void lane_add_pair(LaneStructure* s, int g1, int g2, int pair, int planes
     s->nplane = s->ncontact;
   } else {
     int n = lane_most_contacts(type1, type2);
-    mjfCollision collider = mjCOLLISIONFUNC[type1][type2];
-    int is_round = collider == collide_sphere_sphere || collider == collide_sphere_capsule ||
-                   collider == collide_capsule_capsule;
-    s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, is_round};
+    LanePairKind kind = pair_kind(mjCOLLISIONFUNC[type1][type2]);
+    s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, kind};
     for (int k = 0; k < n; k++) {
       s->contact[s->ncontact++] = contact;
     }
@@ -586,7 +624,7 @@ static int make_parts(LaneStructure* s) {
   make_couplings(s);
   make_sensors(s);
   count_dual(s);
-  return order_rows(s);
+  return make_hulls(s) && order_rows(s);
 }
 
 LaneStructure* structure_make(const mjModel* m) {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "lanes/setup/why.h"
+#include "lanes/shapes/hulls.h"
 
 // Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by
 // its number whatever stands in it.
@@ -90,11 +91,19 @@ typedef struct LaneContact {
   int rank;      // in the order of mj_collision
 } LaneContact;
 
+// Who finds the contacts of a pair.
+typedef enum LanePairKind {
+  PAIR_ROUND,    // two spheres or capsules
+  PAIR_PLANE,    // a plane and a box, cylinder, ellipsoid or mesh
+  PAIR_BOUNDED,  // two convex ones, whose collider makes no contact of geoms that are apart
+  PAIR_OTHER     // any others, or a collider of the program
+} LanePairKind;
+
 // Two geoms whose contacts are found by their collider, world by world, where they are near.
 typedef struct LanePair {
   int geom1, geom2, explicit_pair;
   int contact, ncontact;  // slots
-  int is_round;           // two spheres or capsules, with the collider of this engine
+  LanePairKind kind;
 } LanePair;
 
 // Dofs that rows couple, ascending. Of a contact of two bodies they are those that move one but not
@@ -178,8 +187,9 @@ typedef struct LaneStructure {
 #undef DECLARE
   int nhinge, nrow, nactuator, nspring, nterm, ncoupled_row, ncoupled_row_J;
   int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
-  int ndual;       // numbers that PGS has of all rows
-  int fits_dual;   // whether these are not too many
+  int ndual;                    // numbers that PGS has of all rows
+  int fits_dual;                // whether these are not too many
+  const SupportPoints** hulls;  // of meshes that may meet others; NULL if there are none
   LanePattern M;   // all ancestors, those of simple dofs too: M has zeros there, but H has not
   uint64_t stamp;  // of the model it was made from
   int filters;     // parents and children don't touch

@@ -25,6 +25,7 @@
 
 #include "base/algebra/simd.h"
 #include "collision/convex/shape.h"
+#include "collision/convex/shape/support_table.h"
 
 enum {
   POINT_LANES = 16,
@@ -39,8 +40,9 @@ enum {
 // The copy; its memory is aligned to 64 bytes.
 struct SupportPoints {
   int num;
-  int mask;     // bits of a height that hold the vertex number
-  float scale;  // POINT_UNIT divided by the largest coordinate
+  int mask;                   // bits of a height that hold the vertex number
+  float scale;                // POINT_UNIT divided by the largest coordinate
+  const SupportTable* table;  // which vertices to look at; NULL: all
   // x, y and z of POINT_LANES points per block; zeros behind the last
   _Alignas(64) float block[][3][POINT_LANES];
 };
@@ -89,6 +91,12 @@ INLINE int points_highest(int* is_clear, const SupportPoints* p, const mjtNum l[
   *is_clear = 0;
   if (!(mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]) < 2)) {
     return -1;
+  }
+  if (p->table) {
+    mjtNum lead = 0, top;
+    int best = support_table_highest(&lead, &top, p->table, l);
+    *is_clear = lead * p->scale > (mjtNum)band;
+    return best;
   }
   const float x = (float)l[0] * p->scale, y = (float)l[1] * p->scale, z = (float)l[2] * p->scale;
   const int keep = ~p->mask;
