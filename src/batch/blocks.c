@@ -33,7 +33,14 @@ enum {
 
 enum {
   LEFT_LAST = 1,  // the last step of a call, for results that lanes don't compute
-  LEFT_ALL        // all steps
+  LEFT_ALL,       // all steps
+  LEFT_RESTING    // all steps, which lanes have not begun
+};
+
+// Where lanes don't pay, unless they are asked for.
+enum {
+  REST_CALLS = 15,  // for which a world goes one by one that they have left
+  FEWEST_SHARE = 2  // fewer worlds than lanes divided by this go one by one
 };
 
 // When sensors are read.
@@ -75,11 +82,13 @@ void blocks_free(cndBatch* batch) {
   }
   mju_free(b->work);
   mju_free(b->left);
+  mju_free(b->rest);
   mju_free(b->order);
   mju_free(b->like);
   structure_free(b->structure);
   b->work = NULL;
   b->left = NULL;
+  b->rest = NULL;
   b->order = NULL;
   b->like = NULL;
   b->structure = NULL;
@@ -101,9 +110,10 @@ int blocks_make(cndBatch* batch) {
   size_t bytes = b->variant->size(b->structure);
   b->work = memory_take_zero((size_t)batch->nslot * sizeof(void*));
   b->left = memory_take_zero((size_t)batch->n);
+  b->rest = memory_take_zero((size_t)batch->n);
   b->order = memory_take_zero((size_t)batch->n * sizeof(int));
   b->like = memory_take_zero((size_t)batch->n);
-  int fits = b->work && b->left && b->order && b->like;
+  int fits = b->work && b->left && b->rest && b->order && b->like;
   for (int s = 0; fits && s < batch->nslot; s++) {
     b->work[s] = memory_take(bytes);
     fits = b->work[s] != NULL;
@@ -175,7 +185,9 @@ static const char* why_stepping(const cndBatch* batch) {
   if (batch->m->opt.solver == mjSOL_PGS && !b->structure->fits_dual) {
     return "PGS has too many rows to gain from lanes";
   }
-  return why_options(batch->m);
+  const char* options = why_options(batch->m);
+  int is_small = b->choice == cndLANES_AUTO && FEWEST_SHARE * batch->n < b->variant->lanes;
+  return options ? options : is_small ? "worlds are too few to fill lanes" : NULL;
 }
 
 // Looks up the exposed results among those that lanes compute, once per call.
@@ -210,7 +222,7 @@ static int keeps_sensors(const cndBatch* batch) {
 
 int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
   batch_check("cnd_batchLanes", batch);
-  if (choice < cndLANES_OFF || choice > cndLANES_SINGLE) {
+  if (choice < cndLANES_OFF || choice > cndLANES_AUTO) {
     mju_error("cnd_batchLanes: choice is %d, must be one of cndtLanes", (int)choice);
   }
   const LaneStructure* s = batch->lanes.structure;
@@ -223,9 +235,21 @@ int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
   return why_stepping(batch) ? 0 : batch->lanes.variant->lanes;
 }
 
+// Whether most worlds go one by one although lanes are there.
+static int rests(const cndBatch* batch) {
+  int n = 0;
+  for (int i = 0; batch->lanes.rest && i < batch->n; i++) {
+    n += batch->lanes.rest[i] > 0;
+  }
+  return 2 * n > batch->n;
+}
+
 const char* cnd_batchWhy(const cndBatch* batch) {
   check_given(batch);
   const char* why = why_stepping(batch);
+  if (!why && rests(batch)) {
+    return "most worlds go one by one for a while, because lanes had to leave them to mj_step";
+  }
   if (why || !needs_last(batch)) {
     return why;
   }
@@ -412,7 +436,7 @@ static void run_block(void* argument, int item, int slot) {
 
 // a call
 
-// Orders worlds so that those with the same parts in contact are neighbours: whatever one lane of a
+// Leaves out worlds that rest, and orders the others so that those with the same parts in contact are neighbours: whatever one lane of a
 // block has to compute costs as much as if all lanes had it. The order changes no result.
 static void order_worlds(cndBatch* batch) {
   enum {
@@ -421,15 +445,17 @@ static void order_worlds(cndBatch* batch) {
   Blocks* b = &batch->lanes;
   int place[KINDS + 1] = {0};
   for (int i = 0; i < batch->n; i++) {
-    b->left[i] = 0;
-    place[b->like[i] + 1] += batch->mask[i] != 0;
+    int runs = batch->mask[i] != 0, resting = runs && b->rest[i];
+    b->rest[i] = (mjtByte)(b->rest[i] - resting);
+    b->left[i] = resting ? LEFT_RESTING : 0;
+    place[b->like[i] + 1] += runs && !resting;
   }
   for (int k = 0; k < KINDS; k++) {
     place[k + 1] += place[k];
   }
   b->norder = place[KINDS];
   for (int i = 0; i < batch->n; i++) {
-    if (batch->mask[i]) {
+    if (batch->mask[i] && !b->left[i]) {
       b->order[place[b->like[i]]++] = i;
     }
   }
@@ -465,6 +491,9 @@ int blocks_left(cndBatch* batch, int cancelled) {
   Blocks* b = &batch->lanes;
   int some = 0;
   for (int i = 0; b->runs && i < batch->n; i++) {
+    if (b->left[i] == LEFT_ALL && b->choice == cndLANES_AUTO) {
+      b->rest[i] = REST_CALLS;
+    }
     batch->mask[i] = b->left[i] == LEFT_LAST || (b->left[i] && !cancelled);
     some |= batch->mask[i];
   }

@@ -381,7 +381,7 @@ TEST(reasons) {
   cndBatch* batch = cnd_makeBatch(m, 2, 0);
   assert_int_equal(cnd_batchLanes(batch, cndLANES_OFF), 0);
   assert_string_equal(cnd_batchWhy(batch), "lanes are switched off");
-  assert_error(cnd_batchLanes(batch, (cndtLanes)3), "cnd_batchLanes: choice is 3");
+  assert_error(cnd_batchLanes(batch, (cndtLanes)4), "cnd_batchLanes: choice is 4");
 
   cndArray array;
   assert_that(cnd_batchLanes(batch, cndLANES_DOUBLE), >, 0);

@@ -126,7 +126,7 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
 // along which they were last apart separates them.
 static Mask bounds_near(Work* w, const LanePair* pair, Mask near) {
   Real need = bound_need(w, pair);
-  near &= ~boxes_apart(w, pair, need);
+  near &= ~lane_boxes_apart(w, pair, need);
   return mask_any(near) ? near & ~still_apart(w, pair, near, need) : near;
 }
 

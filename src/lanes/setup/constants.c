@@ -329,7 +329,7 @@ static void put_contact(ContactConstants* c, const mjModel* m, const LaneContact
 }
 
 // Also local_box in collision/broad/geom_box.c.
-static void put_box(GeomConstants* c, const mjModel* m, int geom) {
+static void put_geom_box(GeomConstants* c, const mjModel* m, int geom) {
   const mjtNum *size = m->geom_size + 3 * geom, *aabb = m->geom_aabb + 6 * geom;
   int type = m->geom_type[geom];
   v3_zero(c->box);
@@ -358,7 +358,7 @@ static void lane_put_geom(GeomConstants* c, const mjModel* m, int geom) {
   v3_scl(c->arm, c->arm, is_long ? size[1] : type == mjGEOM_PLANE);
   v3_copy(c->centre, f.pos);
   c->radius = radius > 0 ? radius : INFINITY;
-  put_box(c, m, geom);
+  put_geom_box(c, m, geom);
 }
 
 // all

@@ -49,7 +49,7 @@ INLINE Real bound_need(const Work* w, const LanePair* pair) {
 //   n = a_i:         |c . a_i| > s_i + sum_j t_j |W_ij|          c in the axes of the first,
 //   n = b_j:         |c . b_j| > t_j + sum_i s_i |W_ij|          W_ij = a_i . b_j
 //   n = a_i x b_j:   |a_i x c . b_j| > s_k |W_lj| + s_l |W_kj| + t_p |W_iq| + t_q |W_ip|
-INLINE Mask boxes_apart(Work* w, const LanePair* pair, Real need) {
+INLINE Mask lane_boxes_apart(Work* w, const LanePair* pair, Real need) {
   const GeomConstants *a = w->constants.geom + pair->geom1, *b = w->constants.geom + pair->geom2;
   const Real33 *A = geom_axes(w, pair->geom1), *B = geom_axes(w, pair->geom2);
   Real3 s = r3_of(a->half), t = r3_of(b->half);
