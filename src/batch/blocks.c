@@ -43,6 +43,10 @@ enum {
   FEWEST_SHARE = 2  // fewer worlds than lanes divided by this go one by one
 };
 
+enum {
+  MOST_WAYS = 1 << 24  // numbers that are kept for worlds beside their state
+};
+
 // When sensors are read.
 enum {
   SENSES_LAST = 1,  // in the last step, whose readings are kept
@@ -83,12 +87,14 @@ void blocks_free(cndBatch* batch) {
   mju_free(b->work);
   mju_free(b->left);
   mju_free(b->rest);
+  mju_free(b->way);
   mju_free(b->order);
   mju_free(b->like);
   structure_free(b->structure);
   b->work = NULL;
   b->left = NULL;
   b->rest = NULL;
+  b->way = NULL;
   b->order = NULL;
   b->like = NULL;
   b->structure = NULL;
@@ -113,6 +119,8 @@ int blocks_make(cndBatch* batch) {
   b->rest = memory_take_zero((size_t)batch->n);
   b->order = memory_take_zero((size_t)batch->n * sizeof(int));
   b->like = memory_take_zero((size_t)batch->n);
+  size_t ways = (size_t)batch->n * 3 * (size_t)b->structure->nway;
+  b->way = ways && ways <= MOST_WAYS ? memory_take_zero(ways * sizeof(float)) : NULL;
   int fits = b->work && b->left && b->rest && b->order && b->like;
   for (int s = 0; fits && s < batch->nslot; s++) {
     b->work[s] = memory_take(bytes);
@@ -274,8 +282,10 @@ static LaneRow row_of(const cndBatch* batch, int world) {
   for (int k = 0; k <= MOCAP_QUAT; k++) {
     at[k] = batch->state[k].data + (size_t)world * batch->state[k].bytes;
   }
-  return (LaneRow){at[TIME],    at[QPOS], at[QVEL],   at[ACT],       at[WARM],      at[CTRL],
-                   at[APPLIED], at[XFRC], at[ACTIVE], at[MOCAP_POS], at[MOCAP_QUAT]};
+  const Blocks* b = &batch->lanes;
+  float* way = b->way ? b->way + (size_t)world * 3 * (size_t)b->structure->nway : NULL;
+  return (LaneRow){at[TIME],    at[QPOS], at[QVEL],   at[ACT],       at[WARM],       at[CTRL],
+                   at[APPLIED], at[XFRC], at[ACTIVE], at[MOCAP_POS], at[MOCAP_QUAT], way};
 }
 
 // The parameters of one lane's world. Bad values leave the world to the second loop, which reports

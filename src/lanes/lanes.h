@@ -27,6 +27,7 @@ typedef struct LaneRow {
   const mjtNum *ctrl, *applied, *xfrc;
   const mjtByte* active;
   const mjtNum *mocap_pos, *mocap_quat;
+  float* way;  // 3 nway numbers that lanes keep from call to call and no result depends on, or NULL
 } LaneRow;
 
 // Results that can be read from a lane after a step: (field, its name in mjData, its place in Work

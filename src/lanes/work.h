@@ -148,11 +148,10 @@ typedef struct Stiffness21 {
   X(Real3, centre, m->ngeom)                                                                    \
   X(Real3, arm, m->ngeom)                                                                       \
   X(NearPair, near, s->npair)                                                                   \
-  X(Real33, axes, m->ngeom)  /* of geoms, if some lane needs them */                            \
-  X(int, has_axes, m->ngeom) /* whether they are those of this step */                          \
-  X(int, given, m->ngeom)    /* the lane whose pose of a geom is in d, -1: none */              \
-  X(Real3, way, s->npair)    /* direction from one geom to the other along which they were */   \
-                             /* apart, in the axes of the first; 0: none is known */            \
+  X(Real33, axes, m->ngeom)           /* of geoms, if some lane needs them */                   \
+  X(int, has_axes, m->ngeom)          /* whether they are those of this step */                 \
+  X(int, given, m->ngeom)             /* the lane whose pose of a geom is in d, -1: none */     \
+  X(float, ways, 3 * LANES * s->nway) /* of lanes whose world keeps none */                     \
   X(mjContact, found, mjMAXCONPAIR)                                                             \
   /* sensors */                                                                                 \
   X(Real3, subtree_com, nbody)                                                                  \
@@ -182,6 +181,8 @@ struct Work {
   unsigned failed;       // lanes that the scalar engine has to step
   int nrow, nmet;        // of row, met
   LaneCount count;
+  float* way[LANES];  // of each pair with a collider that looks for one, the direction from the
+                      // first to the second along which they were apart, in the axes of the first
   int has_grounded;
   int coupled;            // contacts couple bodies that both move
   int has_rows;           // some lane has

@@ -122,12 +122,12 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   return int_max(n, used);
 }
 
-// Of the lanes in which two geoms are near those in which neither their boxes nor the direction
-// along which they were last apart separates them.
+// Of the lanes in which two geoms are near those in which neither their boxes nor a direction that
+// is quickly found shows that they are apart.
 static Mask bounds_near(Work* w, const LanePair* pair, Mask near) {
   Real need = bound_need(w, pair);
   near &= ~lane_boxes_apart(w, pair, need);
-  return mask_any(near) ? near & ~still_apart(w, pair, near, need) : near;
+  return mask_any(near) ? near & ~search_apart(w, pair, near, need) : near;
 }
 
 // Finds contacts of a pair in all lanes, if there is a way; used: how many of its slots have some.

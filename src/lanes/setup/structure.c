@@ -283,7 +283,8 @@ static void lane_add_pair(LaneStructure* s, int g1, int g2, int pair, int planes
   } else {
     int n = lane_most_contacts(type1, type2);
     LanePairKind kind = pair_kind(mjCOLLISIONFUNC[type1][type2]);
-    s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, kind};
+    int way = kind == PAIR_BOUNDED ? s->nway++ : -1;
+    s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, kind, way};
     for (int k = 0; k < n; k++) {
       s->contact[s->ncontact++] = contact;
     }

@@ -104,6 +104,7 @@ typedef struct LanePair {
   int geom1, geom2, explicit_pair;
   int contact, ncontact;  // slots
   LanePairKind kind;
+  int way;  // place of the direction along which they were apart; -1: none is kept
 } LanePair;
 
 // Dofs that rows couple, ascending. Of a contact of two bodies they are those that move one but not
@@ -186,7 +187,7 @@ typedef struct LaneStructure {
   STRUCTURE(DECLARE)
 #undef DECLARE
   int nhinge, nrow, nactuator, nspring, nterm, ncoupled_row, ncoupled_row_J;
-  int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
+  int ncontact, ncontactJ, nplane, npair, nway, ncoupling, ncoupled;
   int ndual;                    // numbers that PGS has of all rows
   int fits_dual;                // whether these are not too many
   const SupportPoints** hulls;  // of meshes that may meet others; NULL if there are none

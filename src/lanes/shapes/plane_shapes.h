@@ -5,7 +5,7 @@
 #pragma once
 
 #include "lanes/rows/round.h"
-#include "lanes/shapes/heights.h"
+#include "lanes/shapes/supports.h"
 
 // A plane with normal n, and what is near it: height of the centre, n in the axes of the geom.
 typedef struct PlaneSight {
@@ -37,7 +37,7 @@ static Mask plane_near(Work* w, const LanePair* pair, const PlaneSight* s, Mask 
   near &= ~(gap - r3_dot(s->down, r3_of(c->box)) > extent);
   unsigned lanes = mask_bits(near);
   if (lanes && w->m->geom_type[pair->geom2] == mjGEOM_MESH) {
-    near &= ~(gap > geom_height(w, pair->geom2, s->down, lanes));
+    near &= ~(gap > r3_dot(s->down, geom_support(w, pair->geom2, s->down, lanes)));
   }
   return near;
 }

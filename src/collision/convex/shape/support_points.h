@@ -33,6 +33,7 @@ enum {
   POINT_UNIT = 1 << 29,  // the largest coordinate, as a height
   // 1e-4 times sqrt(3), the largest sum of a unit vector's components, and rounding
   POINT_BAND = (int)(1.76e-4 * (1 << 29)),
+  POINT_TIE = 1,  // 2e-9, beyond the rounding of heights in double precision
   // two heights, each with five roundings of a sum of up to sqrt(3)
   POINT_ROUNDING = 2 * (5 * 56 + 1)
 };
@@ -93,9 +94,9 @@ INLINE int points_highest(int* is_clear, const SupportPoints* p, const mjtNum l[
     return -1;
   }
   if (p->table) {
-    mjtNum lead = 0, top;
-    int best = support_table_highest(&lead, &top, p->table, l);
-    *is_clear = lead * p->scale > (mjtNum)band;
+    mjtNum lead = 0;
+    int dented = 0, best = support_table_highest(&lead, &dented, p->table, l);
+    *is_clear = lead * p->scale > (dented ? (mjtNum)band : (mjtNum)POINT_TIE);
     return best;
   }
   const float x = (float)l[0] * p->scale, y = (float)l[1] * p->scale, z = (float)l[2] * p->scale;

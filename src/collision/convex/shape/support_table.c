@@ -148,19 +148,25 @@ static int cells_count(const Cells* c) {
   return c->first[6 * c->side * c->side];
 }
 
-// One block: the table, its points, the cells.
+// One block: the table, its points, the cells, their marks.
 static SupportTable* join(const Search* s, const Cells* c) {
-  size_t points = 4 * (size_t)s->n * sizeof(float), num = (size_t)cells_count(c);
-  size_t cells = (size_t)(6 * c->side * c->side + 1) * sizeof(int);
-  char* block = memory_take(64 + points + cells + num * sizeof(int));
+  size_t ncell = (size_t)(6 * c->side * c->side), num = (size_t)cells_count(c);
+  size_t points = 4 * (size_t)s->n * sizeof(float), cells = (ncell + 1) * sizeof(int);
+  char* block = memory_take(sizeof(SupportTable) + points + cells + num * sizeof(int) + ncell);
   if (block) {
-    SupportTable* t = (SupportTable*)(void*)block;
-    char *point = block + 64, *first = point + points, *vertex = first + cells;
+    char *point = block + sizeof(SupportTable), *first = point + points, *vertex = first + cells;
+    char* dented = vertex + num * sizeof(int);
     memcpy(point, s->point, points);
     memcpy(first, c->first, cells);
     memcpy(vertex, c->vertex, num * sizeof(int));
-    *t = (SupportTable){c->side, (const int*)(const void*)first, (const int*)(const void*)vertex,
-                        (const float*)(const void*)point};
+    memset(dented, 0, ncell);
+    *(SupportTable*)(void*)block = (SupportTable){
+        .side = c->side,
+        .first = (const int*)(const void*)first,
+        .vertex = (const int*)(const void*)vertex,
+        .point = (const float*)(const void*)point,
+        .dented = (unsigned char*)dented,
+    };
   }
   return (SupportTable*)(void*)block;
 }
@@ -196,4 +202,24 @@ SupportTable* support_table_make(const float* point, const int* id, int n, mjtNu
   mju_free(s.height);
   mju_free(s.kept);
   return table;
+}
+
+void support_table_dent(SupportTable* t, const mjtNum normal[3], mjtNum angle) {
+  int cell = 0;
+  for (int face = 0; face < 6; face++) {
+    for (int i = 0; i < t->side; i++) {
+      for (int j = 0; j < t->side; j++, cell++) {
+        mjtNum corner[CORNERS][3], centre[3] = {0, 0, 0}, reach = 0;
+        cell_corners(corner, t->side, face, i, j);
+        for (int c = 0; c < CORNERS; c++) {
+          v3_addto(centre, corner[c]);
+        }
+        v3_normalize(centre);
+        for (int c = 0; c < CORNERS; c++) {
+          reach = num_max(reach, v3_dist(corner[c], centre));
+        }
+        t->dented[cell] |= v3_dist(normal, centre) < reach + angle;
+      }
+    }
+  }
 }

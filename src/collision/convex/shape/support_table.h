@@ -11,6 +11,9 @@
 //        |   |   |   |   |     the face x = 1 of the cube, cells of (y, z);
 //        +---+---+---+---+     a cell: 17, 18, 40, 41
 //        |   |   | * |   |
+// A climb over the hull may end at another vertex than the highest where rounding has dented the
+// hull: only along directions near the normals of faces that meet in a dent. Their cells are marked;
+// everywhere else a climb from any vertex ends at the highest one.
 //                                                       theory/contact/convex.md, Support functions
 
 #pragma once
@@ -21,15 +24,19 @@
 #include "base/algebra/vec.h"
 
 typedef struct SupportTable {
-  int side;            // cells along an edge of the cube
-  const int* first;    // of each cell, in `vertex`; one more at the end
-  const int* vertex;   // those of cells, one after another
-  const float* point;  // coordinates of all vertices, four numbers each; the fourth is 0
+  int side;               // cells along an edge of the cube
+  const int* first;       // of each cell, in `vertex`; one more at the end
+  const int* vertex;      // those of cells, one after another
+  const float* point;     // coordinates of all vertices, four numbers each; the fourth is 0
+  unsigned char* dented;  // whether a cell is near a dent
 } SupportTable;
 
 // Makes the table of n points (three numbers each). band: heights that count as equal, relative to
 // the largest coordinate. NULL if memory runs out. Freed as one block by mju_free.
 SupportTable* support_table_make(const float* point, const int* id, int n, mjtNum band);
+
+// Marks the cells of directions within a small angle of a unit vector.
+void support_table_dent(SupportTable* t, const mjtNum normal[3], mjtNum angle);
 
 // The cell of a direction of any length but 0.
 INLINE int support_table_cell(const SupportTable* t, const mjtNum l[3]) {
@@ -44,9 +51,9 @@ INLINE int support_table_cell(const SupportTable* t, const mjtNum l[3]) {
   return ((2 * k + (l[k] < 0)) * t->side + i) * t->side + j;
 }
 
-// The highest vertex along l, and how much higher it is than the next one. -1 for a direction that
-// is none.
-INLINE int support_table_highest(mjtNum* lead, mjtNum* top, const SupportTable* t,
+// The highest vertex along l, and how much higher it is than the next one; dented: whether a climb
+// may end elsewhere. -1 for a direction that is none.
+INLINE int support_table_highest(mjtNum* lead, int* dented, const SupportTable* t,
                                  const mjtNum l[3]) {
   mjtNum size = mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]);
   if (!(size > (mjtNum)1e-10 && size < (mjtNum)1e10)) {
@@ -65,6 +72,6 @@ INLINE int support_table_highest(mjtNum* lead, mjtNum* top, const SupportTable* 
     first = higher ? h : first;
   }
   *lead = first - second;
-  *top = first;
+  *dented = t->dented[cell];
   return best;
 }
