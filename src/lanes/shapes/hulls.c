@@ -20,9 +20,7 @@ static void face_corners_of(mjtNum x[3][3], const ConvexShape* s, const int* fac
 
 // The other corner of the face on the left of the edge from vertex `to` back to `from`; -1 if there
 // is none.
-static int beyond_edge(const int* face, int nface, const int* first, const int* next, int from,
-                       int to) {
-  (void)nface;
+static int beyond_edge(const int* face, const int* first, const int* next, int from, int to) {
   for (int i = first[to]; i >= 0; i = next[i]) {
     const int* f = face + 3 * (i / 3);
     if (f[(i + 1) % 3] == from) {
@@ -62,8 +60,8 @@ static int mark_dents(SupportTable* table, const ConvexShape* s, mjtNum size) {
     v3_normalize(n);
     for (int k = 0; k < 3; k++) {
       int from = face[3 * f + k], to = face[3 * f + (k + 1) % 3];
-      int far = beyond_edge(face, nface, first, next, from, to);
-      mjtNum p[3], along[3], across[3], rise = size;
+      int far = beyond_edge(face, first, next, from, to);
+      mjtNum p[3] = {0, 0, 0}, along[3], across[3], rise = size;
       if (far >= 0) {
         mesh_point(p, s, far);
         v3_subfrom(p, x[k]);

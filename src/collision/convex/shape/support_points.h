@@ -94,9 +94,10 @@ INLINE int points_highest(int* is_clear, const SupportPoints* p, const mjtNum l[
     return -1;
   }
   if (p->table) {
-    mjtNum lead = 0;
-    int dented = 0, best = support_table_highest(&lead, &dented, p->table, l);
-    *is_clear = lead * p->scale > (dented ? (mjtNum)band : (mjtNum)POINT_TIE);
+    const int tie = sizeof(mjtNum) < sizeof(double) ? POINT_ROUNDING : POINT_TIE;
+    mjtNum lead;
+    int dented, best = support_table_highest(&lead, &dented, p->table, l);
+    *is_clear = best >= 0 && lead * p->scale > (mjtNum)(dented ? band : tie);
     return best;
   }
   const float x = (float)l[0] * p->scale, y = (float)l[1] * p->scale, z = (float)l[2] * p->scale;

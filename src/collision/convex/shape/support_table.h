@@ -56,6 +56,8 @@ INLINE int support_table_cell(const SupportTable* t, const mjtNum l[3]) {
 INLINE int support_table_highest(mjtNum* lead, int* dented, const SupportTable* t,
                                  const mjtNum l[3]) {
   mjtNum size = mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]);
+  *lead = 0;
+  *dented = 0;
   if (!(size > (mjtNum)1e-10 && size < (mjtNum)1e10)) {
     return -1;
   }
