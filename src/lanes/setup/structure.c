@@ -15,6 +15,7 @@
 #include "base/transmission.h"
 #include "collision/broad/few_geoms.h"
 #include "collision/collide.h"
+#include "collision/complete.h"
 #include "lanes/setup/stamp.h"
 #include "model/derived/path.h"
 #include "model/meeting.h"
@@ -164,7 +165,7 @@ static int lane_is_excluded(const mjModel* m, int g1, int g2) {
 
 // The most contacts of two geoms that have slots; a world with more is left to the scalar engine.
 // Also most_contacts in collision/query/max_contact.c.
-static int lane_most_contacts(int type1, int type2) {
+static int lane_most_contacts(const mjModel* m, int type1, int type2) {
   if (type1 == mjGEOM_HFIELD) {
     return MOST_CONTACTS;
   }
@@ -173,6 +174,7 @@ static int lane_most_contacts(int type1, int type2) {
   }
   return type1 == mjGEOM_CAPSULE && type2 == mjGEOM_CAPSULE ? 2
          : type1 == mjGEOM_BOX && type2 == mjGEOM_BOX       ? 8
+         : several_asked(m)                                 ? 5
                                                             : 4;
 }
 
@@ -281,7 +283,7 @@ static void lane_add_pair(LaneStructure* s, int g1, int g2, int pair, int planes
     }
     s->nplane = s->ncontact;
   } else {
-    int n = lane_most_contacts(type1, type2);
+    int n = lane_most_contacts(m, type1, type2);
     LanePairKind kind = pair_kind(mjCOLLISIONFUNC[type1][type2]);
     int way = kind == PAIR_BOUNDED ? s->nway++ : -1;
     s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, kind, way};

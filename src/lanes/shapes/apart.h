@@ -37,7 +37,9 @@ INLINE void put_way(const Work* w, const LanePair* pair, int lane, float x, floa
 // Of the lanes `near` those in which two geoms are apart by more than `need`.
 static Mask search_apart(Work* w, const LanePair* pair, Mask near, Real need) {
   const int i = pair->geom1, j = pair->geom2;
+  const Num longest = (Num)1.0001;  // directions are kept in single precision
   Real3 l1 = REAL3_ZERO;
+  need = need * longest;
   for (unsigned lanes = mask_bits(near); lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
     const float* way = way_of(w, pair, lane);

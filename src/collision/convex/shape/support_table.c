@@ -204,21 +204,33 @@ SupportTable* support_table_make(const float* point, const int* id, int n, mjtNu
   return table;
 }
 
+// The first and last cell of a row between two coordinates on the cube; none if the last is less.
+static void cell_range(int range[2], int side, mjtNum low, mjtNum high) {
+  mjtNum half = (mjtNum)0.5 * (mjtNum)side;
+  range[0] = low > -1 ? (int)(half + half * num_min(low, 2)) : 0;
+  range[1] = high < -1 ? -1 : int_min((int)(half + half * num_min(high, 1)), side - 1);
+}
+
+// On the cube a direction (u, v) moves by no more than (1 + u^2 + v^2) angle, that is by four times
+// the angle near a face, if this is small.
 void support_table_dent(SupportTable* t, const mjtNum normal[3], mjtNum angle) {
-  int cell = 0;
+  const mjtNum small = (mjtNum)0.1, reach = 4 * angle;
+  const int side = t->side;
+  if (angle > small) {
+    memset(t->dented, 1, (size_t)(6 * side * side));
+    return;
+  }
   for (int face = 0; face < 6; face++) {
-    for (int i = 0; i < t->side; i++) {
-      for (int j = 0; j < t->side; j++, cell++) {
-        mjtNum corner[CORNERS][3], centre[3] = {0, 0, 0}, reach = 0;
-        cell_corners(corner, t->side, face, i, j);
-        for (int c = 0; c < CORNERS; c++) {
-          v3_addto(centre, corner[c]);
-        }
-        v3_normalize(centre);
-        for (int c = 0; c < CORNERS; c++) {
-          reach = num_max(reach, v3_dist(corner[c], centre));
-        }
-        t->dented[cell] |= v3_dist(normal, centre) < reach + angle;
+    int k = face / 2, ku = k == 2 ? 0 : k + 1, kv = k == 0 ? 2 : k - 1, i[2], j[2];
+    mjtNum up = face & 1 ? -normal[k] : normal[k];
+    if (up < (mjtNum)0.3) {
+      continue;
+    }
+    cell_range(i, side, normal[ku] / up - reach, normal[ku] / up + reach);
+    cell_range(j, side, normal[kv] / up - reach, normal[kv] / up + reach);
+    for (int a = i[0]; a <= i[1]; a++) {
+      for (int b = j[0]; b <= j[1]; b++) {
+        t->dented[(face * side + a) * side + b] = 1;
       }
     }
   }
