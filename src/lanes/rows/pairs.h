@@ -8,7 +8,7 @@
 
 #include "collision/collide.h"
 #include "collision/convex/support_cache.h"
-#include "lanes/rows/round.h"
+#include "lanes/shapes/round.h"
 #include "lanes/shapes/apart.h"
 #include "lanes/shapes/plane_shapes.h"
 #include "model/data/arena.h"

@@ -11,8 +11,8 @@
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
 
+#include "lanes/setup/hulls.h"
 #include "lanes/setup/why.h"
-#include "lanes/shapes/hulls.h"
 
 // Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by
 // its number whatever stands in it.

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "lanes/rows/round.h"
+#include "lanes/shapes/round.h"
 #include "lanes/shapes/supports.h"
 
 // A plane with normal n, and what is near it: height of the centre, n in the axes of the geom.

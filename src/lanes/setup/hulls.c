@@ -1,6 +1,6 @@
 // hulls.c: copies of the vertices of meshes, each with its table.
 
-#include "lanes/shapes/hulls.h"
+#include "lanes/setup/hulls.h"
 
 #include <mujoco/api/base.h>
 
@@ -81,7 +81,7 @@ static int mark_dents(SupportTable* table, const ConvexShape* s, mjtNum size) {
   return 1;
 }
 
-static SupportPoints* hull_make(const mjModel* m, int mesh) {
+static SupportPoints* tabled_hull(const mjModel* m, int mesh) {
   static const mjtNum nowhere[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   ConvexShape shape;
   convex_placed(&shape, m, mjGEOM_MESH, mesh, nowhere + 1, nowhere + 1, nowhere, 0);
@@ -105,7 +105,7 @@ const SupportPoints** hulls_make(const mjModel* m, const mjtByte* used) {
   const SupportPoints** hulls =
       memory_take_zero((size_t)m->nmesh * sizeof(const SupportPoints*) + 1);
   for (int i = 0; hulls && i < m->nmesh; i++) {
-    hulls[i] = used[i] ? hull_make(m, i) : NULL;
+    hulls[i] = used[i] ? tabled_hull(m, i) : NULL;
   }
   return hulls;
 }
