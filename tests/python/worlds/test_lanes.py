@@ -59,12 +59,12 @@ def test_worlds_come_out_as_one_by_one(model: Any) -> None:
 
 
 def test_the_bits_of_a_world_do_not_depend_on_the_others(model: Any) -> None:
-    with condyle.Batch(model, N, 2) as batch:
+    with condyle.Batch(model, N, 2, lanes=True) as batch:
         ctrl = scatter(batch)
         start = batch.get_state()
         batch.step(ctrl, nstep=30)
         for world in (0, 4, N - 1):
-            with condyle.Batch(model, 1, 1) as alone:
+            with condyle.Batch(model, 1, 1, lanes=True) as alone:
                 alone.set_state(start[world : world + 1])
                 alone.step(ctrl[world : world + 1], nstep=30)
                 np.testing.assert_array_equal(alone.qpos[0], batch.qpos[world])
