@@ -446,8 +446,9 @@ static void run_block(void* argument, int item, int slot) {
 
 // a call
 
-// Leaves out worlds that rest, and orders the others so that those with the same parts in contact are neighbours: whatever one lane of a
-// block has to compute costs as much as if all lanes had it. The order changes no result.
+// Leaves out worlds that rest, and orders the others so that those with the same parts in contact
+// are neighbours: whatever one lane of a block has to compute costs as much as if all lanes had it.
+// The order changes no result.
 static void order_worlds(cndBatch* batch) {
   enum {
     KINDS = 1 << 8

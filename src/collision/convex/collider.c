@@ -131,8 +131,8 @@ static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist
   return exact;
 }
 
-// Whether hull_depth may have a shape: it is one whose vertices are copied in every step. For larger
-// ones GJK and EPA decide, which end within their tolerance.
+// Whether hull_depth may have a shape: it is one whose vertices are copied in every step. For
+// larger ones GJK and EPA decide, which end within their tolerance.
 static int suits_hull(const ConvexShape* s) {
   return s->points && s->points->num <= MOST_POINTS;
 }

@@ -8,9 +8,9 @@
 
 #include "collision/collide.h"
 #include "collision/convex/support_cache.h"
-#include "lanes/shapes/round.h"
 #include "lanes/shapes/apart.h"
 #include "lanes/shapes/plane_shapes.h"
+#include "lanes/shapes/round.h"
 #include "model/data/arena.h"
 
 static void place_geoms(Work* w) {

@@ -30,8 +30,8 @@ static int beyond_edge(const int* face, const int* first, const int* next, int f
   return -1;
 }
 
-// Marks the directions along which a climb may miss the highest vertex. Two faces make a dent if the
-// far corner of one is not clearly below the plane of the other:
+// Marks the directions along which a climb may miss the highest vertex. Two faces make a dent if
+// the far corner of one is not clearly below the plane of the other:
 //
 //   n . (x - p) > -tie |n|,   the dent's angle: (n . (x - p) / |n|) / (height of x above the edge)
 //

@@ -1,6 +1,6 @@
 // plane_shapes.h: boxes, cylinders and ellipsoids on a plane, in all lanes; which meshes are above
 // it. Contacts, their points and their order are those of the scalar colliders.
-//                                                            theory/contact/collision.md, Plane pairs
+//                                                        theory/contact/collision.md, Plane pairs
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // support_table.c: cells are refined from coarse ones, whose vertices hold those of their parts.
 //
 // A cell is the cone of its four corners c_i. If u is higher than v by more than b |c_i| along all
-// of them, it is so along every direction l = sum a_i c_i of the cone, because |l| <= sum a_i |c_i|.
+// of them, it is so along every direction l = sum a_i c_i of the cone, for |l| <= sum a_i |c_i|.
 // Such a v is dropped.
 
 #include "collision/convex/shape/support_table.h"
@@ -150,7 +150,7 @@ static int cells_count(const Cells* c) {
 
 // One block: the table, its points, the cells, their marks.
 static SupportTable* join(const Search* s, const Cells* c) {
-  size_t ncell = (size_t)(6 * c->side * c->side), num = (size_t)cells_count(c);
+  size_t side = (size_t)c->side, ncell = 6 * side * side, num = (size_t)cells_count(c);
   size_t points = 4 * (size_t)s->n * sizeof(float), cells = (ncell + 1) * sizeof(int);
   char* block = memory_take(sizeof(SupportTable) + points + cells + num * sizeof(int) + ncell);
   if (block) {
@@ -184,7 +184,7 @@ SupportTable* support_table_make(const float* point, const int* id, int n, mjtNu
       const float* v = point + 3 * (size_t)(id ? id[i] : i);
       for (int k = 0; k < 3; k++) {
         row[4 * i + k] = v[k];
-        size = num_max(size, mju_abs(v[k]));
+        size = num_max(size, mju_abs((mjtNum)v[k]));
       }
       row[4 * i + 3] = 0;
     }
@@ -217,7 +217,7 @@ void support_table_dent(SupportTable* t, const mjtNum normal[3], mjtNum angle) {
   const mjtNum small = (mjtNum)0.1, reach = 4 * angle;
   const int side = t->side;
   if (angle > small) {
-    memset(t->dented, 1, (size_t)(6 * side * side));
+    memset(t->dented, 1, (size_t)t->side * 6 * (size_t)t->side);
     return;
   }
   for (int face = 0; face < 6; face++) {

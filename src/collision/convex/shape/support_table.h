@@ -12,8 +12,8 @@
 //        +---+---+---+---+     a cell: 17, 18, 40, 41
 //        |   |   | * |   |
 // A climb over the hull may end at another vertex than the highest where rounding has dented the
-// hull: only along directions near the normals of faces that meet in a dent. Their cells are marked;
-// everywhere else a climb from any vertex ends at the highest one.
+// hull: only along directions near the normals of faces that meet in a dent. Their cells are
+// marked; everywhere else a climb from any vertex ends at the highest one.
 //                                                       theory/contact/convex.md, Support functions
 
 #pragma once

@@ -32,8 +32,8 @@ static int make_points(float* point, int* id, int n, uint64_t* seed) {
   return num;
 }
 
-// The highest point of a table is that of all points, and what is said of the next one is true up to
-// the band.
+// The highest point of a table is that of all points, and what is said of the next one is true up
+// to the band.
 static void check(const float* point, const int* id, int n, uint64_t* seed) {
   SupportTable* t = support_table_make(point, id, n, kBand);
   assert_non_null(t);
