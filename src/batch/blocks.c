@@ -113,6 +113,9 @@ int blocks_make(cndBatch* batch) {
   }
   b->varied = batch->nparameter > 0;
   b->variant = lanes_variant(b->set, b->choice == cndLANES_SINGLE, b->varied);
+  if (!structure_hulls(b->structure)) {
+    return 0;
+  }
   size_t bytes = b->variant->size(b->structure);
   b->work = memory_take_zero((size_t)batch->nslot * sizeof(void*));
   b->left = memory_take_zero((size_t)batch->n);

@@ -17,6 +17,7 @@ static inline Beside make_beside(const mjModel* m, const LaneVariant* variant) {
   Beside b = {.variant = variant, .s = structure_make(m)};
   assert_non_null(b.s);
   assert_string_equal(b.s->why, "");
+  assert_that(structure_hulls(b.s), ==, 1);
   size_t bytes = variant->size(b.s);
   b.work = memory_take(bytes);
   memset(b.work, 0, bytes);

@@ -175,7 +175,9 @@ static void pairs_find(Work* w) {
     w->given[g] = -1;
   }
   size_t top = arena_top(w->d);
-  if (some) {
+  if (some && !w->s->hulls) {
+    support_cache_open(w->m, w->d);
+  } else if (some) {
     support_cache_lend(w->m, w->d, w->s->hulls);
   }
   for (; some; some &= some - 1) {

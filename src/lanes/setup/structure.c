@@ -231,9 +231,11 @@ static LanePairKind pair_kind(mjfCollision collider) {
   return PAIR_OTHER;
 }
 
-// The vertices of the meshes of pairs.
-static int make_hulls(LaneStructure* s) {
+int structure_hulls(LaneStructure* s) {
   const mjModel* m = s->m;
+  if (s->hulls || s->why[0]) {
+    return 1;
+  }
   mjtByte* used = memory_take_zero((size_t)m->nmesh + 1);
   for (int k = 0; used && k < s->npair; k++) {
     const int geom[2] = {s->pair[k].geom1, s->pair[k].geom2};
@@ -627,7 +629,7 @@ static int make_parts(LaneStructure* s) {
   make_couplings(s);
   make_sensors(s);
   count_dual(s);
-  return make_hulls(s) && order_rows(s);
+  return order_rows(s);
 }
 
 LaneStructure* structure_make(const mjModel* m) {

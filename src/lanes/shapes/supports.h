@@ -55,7 +55,7 @@ static Real3 geom_support(const Work* w, int geom, Real3 l, unsigned lanes) {
       return (Real3){half.x * v.x * scale, half.y * v.y * scale, half.z * v.z * scale};
     }
     case mjGEOM_MESH: {
-      const SupportPoints* hull = w->s->hulls[m->geom_dataid[geom]];
+      const SupportPoints* hull = w->s->hulls ? w->s->hulls[m->geom_dataid[geom]] : NULL;
       if (hull) {
         return hull_support(hull->table, l, lanes);
       }
