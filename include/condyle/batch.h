@@ -106,13 +106,17 @@ MJAPI cndtRun cnd_batchStep(cndBatch* batch, const mjtByte* mask, const mjtNum* 
 typedef enum cndtLanes_ {
   cndLANES_OFF = 0,  // world by world, by mj_step
   cndLANES_DOUBLE,   // several worlds side by side in vector registers, where the model allows it
-  cndLANES_SINGLE    // the same, computed in float
+  cndLANES_SINGLE,   // the same, computed in float
+  cndLANES_AUTO      // as cndLANES_DOUBLE where that pays, else world by world
 } cndtLanes;
 
-// Chooses how steps and rollouts are made (cndLANES_DOUBLE at first), and returns how many worlds
+// Chooses how steps and rollouts are made (cndLANES_AUTO at first), and returns how many worlds
 // go side by side: 0 if the model, its options or the choice don't allow it (see cnd_batchWhy). In
 // lanes a world comes out as by mj_step but for rounding and the solver's tolerance; its bits don't
-// depend on which worlds stand beside it. Ends in mju_error if memory is out.
+// depend on which worlds stand beside it. With cndLANES_AUTO a batch of few worlds goes one by one,
+// and a world that lanes had to leave to mj_step (cnd_batchLeft) goes alone for some calls, so that
+// it costs no more than without lanes; that follows from its own past, never from clocks. Ends in
+// mju_error if memory is out.
 //                                                                              docs/batch.md, Lanes
 MJAPI int cnd_batchLanes(cndBatch* batch, cndtLanes choice);
 

@@ -98,8 +98,10 @@ class Batch:
         others are finished in any case; then True raises BatchError, a FatalError, with the text of
         the first and those of all in its ``worlds``; False leaves it to ``failed`` and ``errors``.
     lanes
-        Whether steps and rollouts take several worlds side by side in vector lanes where the model
-        allows it, at several times the speed; False: world by world, with the bits of ``mj_step``.
+        Whether steps and rollouts take several worlds side by side in vector lanes, at several
+        times the speed. None: where the model allows it and they pay, so a handful of worlds goes
+        one by one, and a world that lanes had to leave to ``mj_step`` does for some calls. True:
+        wherever the model allows it. False: world by world, with the bits of ``mj_step``.
     precision
         "double", or "single": lanes compute in float, twice as many of them. Arrays are double in
         any case, and what is not stepped in lanes is computed in double.
@@ -147,7 +149,7 @@ class Batch:
     raise_errors: bool
     kinks: NDArray[np.int32] | None
     _batch: _Batch
-    _choice: tuple[bool, bool]
+    _choice: tuple[bool | None, bool]
     _arrays: dict[str, NDArray[Any]]
     _under_way: bool
 
@@ -158,7 +160,7 @@ class Batch:
         nthread: int | None = None,
         *,
         raise_errors: bool = True,
-        lanes: bool = True,
+        lanes: bool | None = None,
         precision: Literal["double", "single"] = "double",
         minimum: bool = False,
     ) -> None:
@@ -173,7 +175,7 @@ class Batch:
         if precision not in ("double", "single"):
             raise ValueError(f'precision must be "double" or "single", got {precision!r}')
         batch = _Batch(model, n, nthread)
-        choice = (bool(lanes), precision == "single")
+        choice = (None if lanes is None else bool(lanes), precision == "single")
         batch.minimum(bool(minimum))
         batch.lanes(*choice)
         self.__dict__.update(

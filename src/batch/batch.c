@@ -163,7 +163,7 @@ static void make(void* argument) {
   size_t n = (size_t)w->n;
   batch->m = w->m;
   batch->n = w->n;
-  batch->lanes.choice = cndLANES_DOUBLE;
+  batch->lanes.choice = cndLANES_AUTO;
   Loop* loop = &batch->loop;
   loop_open(loop);
   loop->nroom = int_min(w->n, MAX_ERRORS);

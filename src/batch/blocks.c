@@ -33,7 +33,18 @@ enum {
 
 enum {
   LEFT_LAST = 1,  // the last step of a call, for results that lanes don't compute
-  LEFT_ALL        // all steps
+  LEFT_ALL,       // all steps
+  LEFT_RESTING    // all steps, which lanes have not begun
+};
+
+// Where lanes don't pay, unless they are asked for.
+enum {
+  REST_CALLS = 15,  // for which a world goes one by one that they have left
+  FEWEST_SHARE = 2  // fewer worlds than lanes divided by this go one by one
+};
+
+enum {
+  MOST_WAYS = 1 << 24  // numbers that are kept for worlds beside their state
 };
 
 // When sensors are read.
@@ -83,12 +94,16 @@ void blocks_free(cndBatch* batch) {
   mju_free(b->room);
   mju_free(b->work);
   mju_free(b->left);
+  mju_free(b->rest);
+  mju_free(b->way);
   mju_free(b->order);
   mju_free(b->like);
   structure_free(b->structure);
   b->room = NULL;
   b->work = NULL;
   b->left = NULL;
+  b->rest = NULL;
+  b->way = NULL;
   b->order = NULL;
   b->like = NULL;
   b->structure = NULL;
@@ -107,13 +122,19 @@ int blocks_make(cndBatch* batch) {
   }
   b->varied = batch->nparameter > 0;
   b->variant = lanes_variant(b->set, b->choice == cndLANES_SINGLE, b->varied);
+  if (!structure_hulls(b->structure)) {
+    return 0;
+  }
   size_t bytes = b->variant->size(b->structure);
   b->room = memory_take_zero((size_t)batch->nslot * sizeof(void*));
   b->work = memory_take_zero((size_t)batch->nslot * sizeof(void*));
   b->left = memory_take_zero((size_t)batch->n);
+  b->rest = memory_take_zero((size_t)batch->n);
   b->order = memory_take_zero((size_t)batch->n * sizeof(int));
   b->like = memory_take_zero((size_t)batch->n);
-  int fits = b->room && b->work && b->left && b->order && b->like;
+  size_t ways = (size_t)batch->n * 3 * (size_t)b->structure->nway;
+  b->way = ways && ways <= MOST_WAYS ? memory_take_zero(ways * sizeof(float)) : NULL;
+  int fits = b->room && b->work && b->left && b->rest && b->order && b->like;
   for (int s = 0; fits && s < batch->nslot; s++) {
     b->room[s] = memory_take_sparse(bytes + MEMORY_ALIGN, bytes / USED);
     fits = b->room[s] != NULL;
@@ -186,7 +207,9 @@ static const char* why_stepping(const cndBatch* batch) {
   if ((o->solver == mjSOL_PGS || o->noslip_iterations > 0) && !b->structure->fits_dual) {
     return "PGS or NoSlip has too many rows to gain from lanes";
   }
-  return why_options(batch->m, b->minimum);
+  const char* options = why_options(batch->m, b->minimum);
+  int is_small = b->choice == cndLANES_AUTO && FEWEST_SHARE * batch->n < b->variant->lanes;
+  return options ? options : is_small ? "worlds are too few to fill lanes" : NULL;
 }
 
 // Looks up the exposed results among those that lanes compute, once per call.
@@ -221,7 +244,7 @@ static int keeps_sensors(const cndBatch* batch) {
 
 int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
   batch_check("cnd_batchLanes", batch);
-  if (choice < cndLANES_OFF || choice > cndLANES_SINGLE) {
+  if (choice < cndLANES_OFF || choice > cndLANES_AUTO) {
     mju_error("cnd_batchLanes: choice is %d, must be one of cndtLanes", (int)choice);
   }
   const LaneStructure* s = batch->lanes.structure;
@@ -239,9 +262,21 @@ void cnd_batchMinimum(cndBatch* batch, int on) {
   batch->lanes.minimum = on != 0;
 }
 
+// Whether most worlds go one by one although lanes are there.
+static int rests(const cndBatch* batch) {
+  int n = 0;
+  for (int i = 0; batch->lanes.rest && i < batch->n; i++) {
+    n += batch->lanes.rest[i] > 0;
+  }
+  return 2 * n > batch->n;
+}
+
 const char* cnd_batchWhy(const cndBatch* batch) {
   check_given(batch);
   const char* why = why_stepping(batch);
+  if (!why && rests(batch)) {
+    return "most worlds go one by one for a while, because lanes had to leave them to mj_step";
+  }
   if (why || !needs_last(batch)) {
     return why;
   }
@@ -266,8 +301,10 @@ static LaneRow row_of(const cndBatch* batch, int world) {
   for (int k = 0; k <= MOCAP_QUAT; k++) {
     at[k] = batch->state[k].data + (size_t)world * batch->state[k].bytes;
   }
-  return (LaneRow){at[TIME],    at[QPOS], at[QVEL],   at[ACT],       at[WARM],      at[CTRL],
-                   at[APPLIED], at[XFRC], at[ACTIVE], at[MOCAP_POS], at[MOCAP_QUAT]};
+  const Blocks* b = &batch->lanes;
+  float* way = b->way ? b->way + (size_t)world * 3 * (size_t)b->structure->nway : NULL;
+  return (LaneRow){at[TIME],    at[QPOS], at[QVEL],   at[ACT],       at[WARM],       at[CTRL],
+                   at[APPLIED], at[XFRC], at[ACTIVE], at[MOCAP_POS], at[MOCAP_QUAT], way};
 }
 
 // The parameters of one lane's world. Bad values leave the world to the second loop, which reports
@@ -428,8 +465,9 @@ static void run_block(void* argument, int item, int slot) {
 
 // a call
 
-// Orders worlds so that those with the same parts in contact are neighbours: whatever one lane of a
-// block has to compute costs as much as if all lanes had it. The order changes no result.
+// Leaves out worlds that rest, and orders the others so that those with the same parts in contact
+// are neighbours: whatever one lane of a block has to compute costs as much as if all lanes had it.
+// The order changes no result.
 static void order_worlds(cndBatch* batch) {
   enum {
     KINDS = 1 << 8
@@ -437,15 +475,17 @@ static void order_worlds(cndBatch* batch) {
   Blocks* b = &batch->lanes;
   int place[KINDS + 1] = {0};
   for (int i = 0; i < batch->n; i++) {
-    b->left[i] = 0;
-    place[b->like[i] + 1] += batch->mask[i] != 0;
+    int runs = batch->mask[i] != 0, resting = runs && b->rest[i];
+    b->rest[i] = (mjtByte)(b->rest[i] - resting);
+    b->left[i] = resting ? LEFT_RESTING : 0;
+    place[b->like[i] + 1] += runs && !resting;
   }
   for (int k = 0; k < KINDS; k++) {
     place[k + 1] += place[k];
   }
   b->norder = place[KINDS];
   for (int i = 0; i < batch->n; i++) {
-    if (batch->mask[i]) {
+    if (batch->mask[i] && !b->left[i]) {
       b->order[place[b->like[i]]++] = i;
     }
   }
@@ -482,6 +522,9 @@ int blocks_left(cndBatch* batch, int cancelled) {
   Blocks* b = &batch->lanes;
   int some = 0;
   for (int i = 0; b->runs && i < batch->n; i++) {
+    if (b->left[i] == LEFT_ALL && b->choice == cndLANES_AUTO) {
+      b->rest[i] = REST_CALLS;
+    }
     batch->mask[i] = b->left[i] == LEFT_LAST || (b->left[i] && !cancelled);
     some |= batch->mask[i];
   }

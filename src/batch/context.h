@@ -117,6 +117,8 @@ typedef struct Blocks_ {
   int runs;                    // whether the call uses lanes
   int senses;                  // when sensors are read in them
   mjtByte* left;               // what the second loop has to do for each world
+  float* way;                  // rows of LaneRow.way; NULL if they would take much memory
+  mjtByte* rest;               // calls for which each world still goes one by one
 } Blocks;
 
 struct cndBatch_ {

@@ -12,8 +12,9 @@
 #include "lanes/setup/why.h"
 
 enum {
-  FEWEST = 4,         // trajectories, below which lanes don't pay
-  FEWEST_STEPS = 500  // of all together, below which making a batch takes longer than it saves
+  FEWEST = 4,          // trajectories, below which lanes don't pay
+  FEWEST_STEPS = 500,  // of all together, below which making a batch takes longer than it saves
+  MESH_TIMES = 10      // so many times as long with tables of meshes
 };
 
 static int is_one_model(const cndRollout* r) {
@@ -29,8 +30,8 @@ static int is_one_model(const cndRollout* r) {
 // changes within one of its calls.
 static int suits(const cndRollout* r, unsigned int spec) {
   return r->lanes && r->state && r->nbatch >= FEWEST &&
-         (int64_t)r->nbatch * r->nstep >= FEWEST_STEPS && !(spec & ~(unsigned)mjSTATE_CTRL) &&
-         !r->model[0]->nuserdata && is_one_model(r);
+         (int64_t)r->nbatch * r->nstep >= FEWEST_STEPS * (r->model[0]->nmesh ? MESH_TIMES : 1) &&
+         !(spec & ~(unsigned)mjSTATE_CTRL) && !r->model[0]->nuserdata && is_one_model(r);
 }
 
 // Whether the model alone allows lanes; this is cheap compared with making a batch.

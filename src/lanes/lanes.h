@@ -28,6 +28,7 @@ typedef struct LaneRow {
   const mjtNum *ctrl, *applied, *xfrc;
   const mjtByte* active;
   const mjtNum *mocap_pos, *mocap_quat;
+  float* way;  // 3 nway numbers that lanes keep from call to call and no result depends on, or NULL
 } LaneRow;
 
 // Results that can be read from a lane after a step: (field, its name in mjData, its place in Work
@@ -64,6 +65,14 @@ typedef enum LaneField {
   NLANEFIELD
 } LaneField;
 
+// What the worlds of a thread have cost, by numbers that their states alone decide.
+typedef struct LaneCount {
+  int64_t steps;    // of lanes
+  int64_t near;     // pairs whose bounding spheres meet, in a lane
+  int64_t asked;    // those for which a scalar collider was asked
+  int64_t touched;  // and found contacts
+} LaneCount;
+
 typedef struct Work Work;  // of a variant's own kind
 
 // The functions of a variant. A work belongs to one thread.
@@ -86,6 +95,8 @@ typedef struct LaneVariant {
   void (*body_forces)(Work* w);
   // lanes that the scalar engine has to step from the state that was loaded, as bits; starts anew
   unsigned (*failed)(Work* w);
+  // what has happened since it was made
+  LaneCount (*count)(const Work* w);
   // which parts of the body touch, in eight bits: worlds of like ones go well into one block
   unsigned (*likeness)(const Work* w, int lane);
   // a result, which belongs to the state before the step

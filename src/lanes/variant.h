@@ -32,6 +32,9 @@ static Work* variant_make(void* block, const LaneStructure* s, mjData* d) {
   w->m = s->m;
   w->d = d;
   work_place(w, block, s);
+  for (int l = 0; l < LANES; l++) {
+    w->way[l] = w->ways + 3 * (size_t)l * (size_t)s->nway;
+  }
   return w;
 }
 
@@ -94,6 +97,7 @@ static void variant_load(Work* w, int lane, const LaneRow* row) {
   }
   load_lane(w->mocap_pos, lane, row->mocap_pos, 3 * m->nmocap);
   load_lane(w->mocap_quat, lane, row->mocap_quat, 4 * m->nmocap);
+  w->way[lane] = row->way ? row->way : w->ways + 3 * (size_t)lane * (size_t)w->s->nway;
   // forces on bodies, which are hardly ever there, are read by nobody if no lane has them
   int n = 6 * m->nbody, pushed = 0;
   for (int i = 0; i < n; i++) {
@@ -124,6 +128,10 @@ static unsigned variant_failed(Work* w) {
   unsigned failed = w->failed;
   w->failed = 0;
   return failed;
+}
+
+static LaneCount variant_count(const Work* w) {
+  return w->count;
 }
 
 // qM: rows backwards, ancestors alone
@@ -172,6 +180,7 @@ const LaneVariant VARIANT = {
     .step = lane_step,
     .body_forces = lane_body_forces,
     .failed = variant_failed,
+    .count = variant_count,
     .likeness = contacts_likeness,
     .read = variant_read,
 };

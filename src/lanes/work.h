@@ -179,8 +179,10 @@ typedef struct Stiffness21 {
   X(int, listed, s->npair)          /* pairs that are asked, see near.h */                       \
   X(Real3, listed_centre, m->ngeom) /* where geoms were when they were listed */                 \
   X(Real3, listed_arm, m->ngeom)                                                                 \
-  X(Real33, axes, m->ngeom) /* of geoms, if some lane needs them */                              \
-  X(int, given, m->ngeom)   /* the lane whose pose of a geom is in d, -1: no axes are known */   \
+  X(Real33, axes, m->ngeom)           /* of geoms, if some lane needs them */                    \
+  X(int, has_axes, m->ngeom)          /* whether they are those of this step */                  \
+  X(int, given, m->ngeom)             /* the lane whose pose of a geom is in d, -1: none */      \
+  X(float, ways, 3 * LANES * s->nway) /* of lanes whose world keeps none */                      \
   X(mjContact, found, mjMAXCONPAIR)                                                              \
   /* sensors */                                                                                  \
   X(Real3, subtree_com, nbody)                                                                   \
@@ -218,6 +220,9 @@ struct Work {
   int nrow, nmet;        // of row, met
   int lists, nlisted;    // whether pairs are listed
   Real slack;            // of the list
+  LaneCount count;
+  float* way[LANES];  // of each pair with a collider that looks for one, the direction from the
+                      // first to the second along which they were apart, in the axes of the first
   int has_grounded;
   int coupled;            // contacts couple bodies that both move
   int has_rows;           // some lane has

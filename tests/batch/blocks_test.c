@@ -3,6 +3,7 @@
 
 #include <condyle/batch.h>
 
+#include "lanes/choice.h"
 #include "lanes/models.h"
 #include "support/caught.h"
 #include "support/near.h"
@@ -377,7 +378,7 @@ TEST(reasons) {
   cndBatch* batch = cnd_makeBatch(m, 2, 0);
   assert_int_equal(cnd_batchLanes(batch, cndLANES_OFF), 0);
   assert_string_equal(cnd_batchWhy(batch), "lanes are switched off");
-  assert_error(cnd_batchLanes(batch, (cndtLanes)3), "cnd_batchLanes: choice is 3");
+  assert_error(cnd_batchLanes(batch, (cndtLanes)4), "cnd_batchLanes: choice is 4");
 
   cndArray array;
   assert_that(cnd_batchLanes(batch, cndLANES_DOUBLE), >, 0);
@@ -463,4 +464,91 @@ TEST(changes_of_the_structure_are_followed) {
   assert_null(cnd_batchWhy(w.batch));
   assert_steps(&w, kNames, 4);
   free_worlds(&w);
+}
+
+// A choice that follows from numbers of worlds and from each world's own past.
+
+TEST(few_worlds_go_one_by_one_unless_lanes_are_asked_for) {
+  DOUBLE_ONLY();
+  const mjModel* m = test_model(LANE_WALKER("", LANE_FLOOR));
+  cndBatch* batch = cnd_makeBatch(m, 1, 0);
+  int lanes = lanes_variant(0, 0, 0)->lanes;
+  const char* why = lanes > 2 ? "worlds are too few to fill lanes" : NULL;
+  assert_int_equal(cnd_batchLanes(batch, cndLANES_AUTO), why ? 0 : lanes);
+  if (why) {
+    assert_string_equal(cnd_batchWhy(batch), why);
+  }
+  mjData* d = test_data(m);
+  cnd_batchStep(batch, NULL, NULL, 3);
+  for (int t = 0; t < 3; t++) {
+    mj_step(m, d);
+  }
+  cndArray qpos;
+  cnd_batchExpose(&qpos, batch, "qpos");
+  if (why) {
+    assert_memory_equal(qpos.data, d->qpos, (size_t)m->nq * sizeof(mjtNum));
+  }
+  assert_int_equal(cnd_batchLanes(batch, cndLANES_DOUBLE), lanes);
+  test_release(d);
+  cnd_deleteBatch(batch);
+}
+
+// Speeds that no step survives leave a world to mj_step, in that call and, by choice, in some more:
+// then its bits are those of mj_step.
+TEST(worlds_that_lanes_have_left_rest) {
+  const mjModel* m = test_model(LANE_WALKER("", LANE_FLOOR));
+  void (*handler)(const char*) = mju_user_warning;
+  mju_user_warning = silent;
+  for (int way = 0; way < 2; way++) {
+    Worlds w = make_worlds(m, 2);
+    cnd_batchLanes(w.batch, way ? cndLANES_AUTO : cndLANES_DOUBLE);
+    cndArray qvel;
+    cnd_batchExpose(&qvel, w.batch, "qvel");
+    ((mjtNum*)qvel.data)[4 * m->nv] = (mjtNum)NAN;
+    assert_int_equal(cnd_batchStep(w.batch, NULL, NULL, 1), cndRUN_DONE);
+    assert_int_equal(cnd_batchLeft(w.batch), 1);
+    assert_null(cnd_batchWhy(w.batch));
+    cnd_batchGetData(w.batch, 4, w.d[4]);
+    int same = 1;
+    for (int call = 0; call < 15; call++) {
+      assert_int_equal(cnd_batchStep(w.batch, NULL, NULL, 2), cndRUN_DONE);
+      assert_int_equal(cnd_batchLeft(w.batch), 0);
+      mj_step(m, w.d[4]);
+      mj_step(m, w.d[4]);
+      same &= !memcmp(row(&w, "qpos", 4), w.d[4]->qpos, (size_t)m->nq * sizeof(mjtNum));
+    }
+    assert_int_equal(same, way);
+    for (int call = 0; call < 5; call++) {
+      cnd_batchStep(w.batch, NULL, NULL, 2);
+      mj_step(m, w.d[4]);
+      mj_step(m, w.d[4]);
+      same &= !memcmp(row(&w, "qpos", 4), w.d[4]->qpos, (size_t)m->nq * sizeof(mjtNum));
+    }
+    assert_int_equal(same, 0);
+    free_worlds(&w);
+  }
+  mju_user_warning = handler;
+}
+
+TEST(why_tells_that_most_worlds_rest) {
+  const mjModel* m = test_model(LANE_WALKER("", LANE_FLOOR));
+  void (*handler)(const char*) = mju_user_warning;
+  mju_user_warning = silent;
+  Worlds w = make_worlds(m, 0);
+  cndArray qvel;
+  cnd_batchExpose(&qvel, w.batch, "qvel");
+  for (int i = 0; i < N; i++) {
+    ((mjtNum*)qvel.data)[i * m->nv] = i % 3 ? (mjtNum)NAN : 0;
+  }
+  cnd_batchStep(w.batch, NULL, NULL, 1);
+  assert_that(cnd_batchLeft(w.batch), ==, 12);
+  assert_string_equal(
+      cnd_batchWhy(w.batch),
+      "most worlds go one by one for a while, because lanes had to leave them to mj_step");
+  for (int call = 0; call < 15; call++) {
+    cnd_batchStep(w.batch, NULL, NULL, 1);
+  }
+  assert_null(cnd_batchWhy(w.batch));
+  free_worlds(&w);
+  mju_user_warning = handler;
 }

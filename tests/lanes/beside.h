@@ -17,6 +17,7 @@ static inline Beside make_beside(const mjModel* m, const LaneVariant* variant) {
   Beside b = {.variant = variant, .s = structure_make(m)};
   assert_non_null(b.s);
   assert_string_equal(b.s->why, "");
+  assert_that(structure_hulls(b.s), ==, 1);
   size_t bytes = variant->size(b.s);
   b.work = memory_take(bytes);
   memset(b.work, 0, bytes);
@@ -39,5 +40,5 @@ static inline void free_beside(Beside* b) {
 static inline LaneRow row_of(mjData* d) {
   return (LaneRow){&d->time,          d->qpos,      d->qvel,         d->act,
                    d->qacc_warmstart, d->ctrl,      d->qfrc_applied, d->xfrc_applied,
-                   d->eq_active,      d->mocap_pos, d->mocap_quat};
+                   d->eq_active,      d->mocap_pos, d->mocap_quat,   NULL};
 }

@@ -129,6 +129,10 @@ TEST(walker) {
   both(test_model(LANE_WALKER("", "contype='1' conaffinity='1'")));
 }
 
+TEST(shapes) {
+  both(test_model(LANE_SHAPES));
+}
+
 TEST(snake) {
   both(test_model(LANE_SNAKE("", "condim='4'")));
 }

@@ -92,9 +92,14 @@ class Batch {
     direct([&](cndBatch* batch) { cnd_batchMinimum(batch, on); });
   }
 
-  int lanes(bool on, bool single) {
+  // on: None where they pay
+  int lanes(const nb::object& on, bool single) {
     int n = 0;
-    cndtLanes choice = !on ? cndLANES_OFF : single ? cndLANES_SINGLE : cndLANES_DOUBLE;
+    bool off = !on.is_none() && !nb::cast<bool>(on);
+    cndtLanes choice = off            ? cndLANES_OFF
+                       : single       ? cndLANES_SINGLE
+                       : on.is_none() ? cndLANES_AUTO
+                                      : cndLANES_DOUBLE;
     direct([&](cndBatch* batch) { n = cnd_batchLanes(batch, choice); });
     return n;
   }
@@ -390,7 +395,7 @@ void init_batch(nb::module_& module) {
       .def_static("fixed", &fixed, nb::arg("name"))
       .def("body_forces", &Batch::body_forces, nb::arg("on"))
       .def("minimum", &Batch::minimum, nb::arg("on"))
-      .def("lanes", &Batch::lanes, nb::arg("on"), nb::arg("single"))
+      .def("lanes", &Batch::lanes, nb::arg("on").none(), nb::arg("single"))
       .def_prop_ro("why", &Batch::why)
       .def_prop_ro("left", &Batch::left)
       .def_prop_ro("failed", &Batch::failed)

@@ -21,6 +21,7 @@ static mjtNum reach_of(const LocalBox* box) {
 }
 
 // The bound of a geom from its sizes; 0 if it has none.
+// Also put_geom_box in lanes/setup/constants.c.
 INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
   const mjtNum* size = m->geom_size + 3 * geom;
   v3_zero(out->center);
@@ -127,6 +128,7 @@ static mjtNum extent_along(const LocalBox* box, mjtNum x, mjtNum y, mjtNum z) {
 }
 
 // n . (p + R c - o) > sum_j |n . r_j| half_j + round + margin, for a plane through o with normal n
+// Also plane_near in lanes/shapes/plane_shapes.h.
 int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNum margin) {
   LocalBox box;
   if (!local_box(&box, m, geom)) {
@@ -180,6 +182,7 @@ INLINE FaceAxis face_axis(const LocalBox* a, const LocalBox* b, const mjtNum c[3
 //
 // with (i, k, l), (j, m, n) cyclic. The cross products have length sqrt(1 - W_ij^2) <= 1. Margins
 // and rounding are added to the right sides unscaled, which keeps too many pairs, never too few.
+// Also lane_boxes_apart in lanes/shapes/boxes.h.
 KERNEL int geom_boxes_apart(mjtNum axis[3], const mjModel* m, const mjData* d, int g1, int g2,
                             mjtNum margin) {
   LocalBox a, b;

@@ -131,6 +131,12 @@ static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist
   return exact;
 }
 
+// Whether hull_depth may have a shape: it is one whose vertices are copied in every step. For
+// larger ones GJK and EPA decide, which end within their tolerance.
+static int suits_hull(const ConvexShape* s) {
+  return s->points && s->points->num <= MOST_POINTS;
+}
+
 static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                               mjtNum cutoff, int try_hull) {
   g->tolerance = m->opt.ccd_tolerance;
@@ -150,7 +156,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   g->cutoff = cutoff;
   int is_part = a->kind->is_part || b->kind->is_part;
   g->discrete = shape_is_polytope(a) && shape_is_polytope(b) && !(is_part && cutoff > 0);
-  if (try_hull && g->discrete && cutoff == 0 && a->points && b->points) {
+  if (try_hull && g->discrete && cutoff == 0 && suits_hull(a) && suits_hull(b)) {
     mjtNum depth;
     int last[2] = {a->last, b->last}, state = hull_depth(&depth, g, a, b);
     if (state != HULL_UNCLEAR) {

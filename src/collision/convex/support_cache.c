@@ -14,6 +14,7 @@ enum {
 
 typedef struct SupportCache {
   const mjModel* m;
+  int is_lent;  // copies are the caller's, no others are made
   size_t used, room;
   char* points;
   const SupportPoints* of[];  // copy of each mesh; NULL: not yet made
@@ -68,6 +69,20 @@ void support_cache_open(const mjModel* m, mjData* d) {
   d->cnd_copies = d->pstack;
 }
 
+void support_cache_lend(const mjModel* m, mjData* d, const SupportPoints* const* points) {
+  d->cnd_copies = 0;
+  if (!m->nmesh || !points) {
+    return;
+  }
+  size_t pointers = (size_t)m->nmesh * sizeof(SupportPoints*);
+  SupportCache* copies = arena_push(d, sizeof(SupportCache) + pointers, ALIGN);
+  if (copies) {
+    *copies = (SupportCache){.m = m, .is_lent = 1};
+    memcpy(copies->of, points, pointers);
+    d->cnd_copies = d->pstack;
+  }
+}
+
 void support_cache_close(mjData* d) {
   d->cnd_copies = 0;
 }
@@ -75,7 +90,13 @@ void support_cache_close(mjData* d) {
 const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shape) {
   SupportCache* copies = copies_of(d);
   int num = points_number(shape);
-  if (!copies || copies->m != shape->model || num < 1 || num > MOST_POINTS) {
+  if (!copies || num < 1 || copies->m != shape->model) {
+    return NULL;
+  }
+  if (copies->is_lent) {
+    return copies->of[shape->mesh];
+  }
+  if (num > MOST_POINTS) {
     return NULL;
   }
   const SupportPoints **place = copies->of + shape->mesh,

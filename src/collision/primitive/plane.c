@@ -71,6 +71,8 @@ static int plane_point(mjContact* con, const mjtNum n[3], const mjtNum point[3],
 // Contact of the deepest point, where the outward normal of the ellipsoid is -n:
 //
 //   x = s^2 l / |s l|,   l = -R2'n
+//
+// Also plane_ellipsoid in lanes/shapes/plane_shapes.h.
 int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                             mjtNum margin) {
   Solid plane = solid_of(m, d, g1), ellipsoid = solid_of(m, d, g2);
@@ -113,6 +115,8 @@ static void lowest_radius(mjtNum v[3], const Solid* cylinder, const mjtNum axis[
 //
 //     a   cylinder axis, turned to point down: q = a.n <= 0;   A = h a
 //     v   = R (q a - n)/|q a - n|, the radius to the lowest point of a disk;   pv = v.n <= 0
+//
+// Also plane_cylinder in lanes/shapes/plane_shapes.h.
 int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                            mjtNum margin) {
   Solid plane = solid_of(m, d, g1), cylinder = solid_of(m, d, g2);
@@ -163,6 +167,7 @@ int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, in
 
 // Contacts of the first four corners, counted in binary (bit 0 is x), that are in the lower half of
 // the box and near the plane.
+// Also plane_box in lanes/shapes/plane_shapes.h.
 int collide_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin) {
   Solid plane = solid_of(m, d, g1), box = solid_of(m, d, g2);

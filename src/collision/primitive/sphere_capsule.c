@@ -209,7 +209,7 @@ static void move_inside(mjtNum x[2], const Segments* s) {
   }
 }
 
-// Also lane_closest_points in lanes/rows/round.h.
+// Also lane_closest_points in lanes/shapes/round.h.
 static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
   x[0] = (s->mc * s->u - s->mb * s->v) / det;
   x[1] = (s->ma * s->v - s->mb * s->u) / det;

@@ -9,7 +9,9 @@
 #include "collision/collide.h"
 #include "collision/convex/support_cache.h"
 #include "lanes/rows/near.h"
-#include "lanes/rows/round.h"
+#include "lanes/shapes/apart.h"
+#include "lanes/shapes/plane_shapes.h"
+#include "lanes/shapes/round.h"
 #include "model/data/arena.h"
 
 static void place_geoms(Work* w) {
@@ -26,18 +28,12 @@ static void lane3(mjtNum out[3], const Real3* v, int lane) {
   v3_set(out, (mjtNum)v->x[lane], (mjtNum)v->y[lane], (mjtNum)v->z[lane]);
 }
 
-// Writes the pose of a geom in one lane to where colliders look for it, unless it is there. Its
-// axes are found in all lanes when the first one asks.
+// Writes the pose of a geom in one lane to where colliders look for it, unless it is there.
 static void give_pose(Work* w, int geom, int lane) {
   if (w->given[geom] == lane) {
     return;
   }
-  Real33* axes = w->axes + geom;
-  if (w->given[geom] < 0) {
-    const Real33 own = r33_of(w->constants.geom[geom].mat);
-    const Real33* R = w->xmat + w->m->geom_bodyid[geom];
-    *axes = (Real33){r33_tmul(&own, R->x), r33_tmul(&own, R->y), r33_tmul(&own, R->z)};
-  }
+  const Real33* axes = geom_axes(w, geom);
   w->given[geom] = lane;
   mjtNum* mat = w->d->geom_xmat + 9 * geom;
   lane3(mat, &axes->x, lane);
@@ -50,17 +46,6 @@ INLINE void put_real3(Real3* to, int lane, const mjtNum v[3]) {
   to->x[lane] = (Num)v[0];
   to->y[lane] = (Num)v[1];
   to->z[lane] = (Num)v[2];
-}
-
-// Makes a slot ready: no contact anywhere, and finite numbers.
-static void clear_slot(Work* w, const LanePair* pair, int k) {
-  const Real one = lane_real_of(1), zero = REAL_ZERO;
-  ContactSlot* slot = w->contact + k;
-  slot->n = (Real3){one, zero, zero};
-  slot->t = (Real3){zero, one, zero};
-  slot->b = (Real3){zero, zero, one};
-  slot->point = w->xpos[w->m->geom_bodyid[pair->geom2]];
-  slot->dist = real_constant(w->constants.contact[k].spring.margin) + one;
 }
 
 // Forgets the warnings of colliders. Returns whether there were any.
@@ -86,8 +71,14 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   Real margin = real_constant(w->constants.margin[pair - w->s->pair]);
   give_pose(w, pair->geom1, lane);
   give_pose(w, pair->geom2, lane);
+  forget_apart(w, pair);
   int n = collide_two(w->m, w->d, found, pair->geom1, pair->geom2, pair->explicit_pair,
                       (mjtNum)margin[lane]);
+  w->count.asked++;
+  w->count.touched += n > 0;
+  if (pair->kind == PAIR_BOUNDED) {
+    take_apart(w, pair, lane, n > 0);
+  }
   if (n > pair->ncontact || take_warnings(w->d)) {
     w->failed |= 1u << lane;
     n = int_min(n, pair->ncontact);
@@ -106,6 +97,30 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   return int_max(n, used);
 }
 
+// Of the lanes in which two geoms are near those in which neither their boxes nor a direction that
+// is quickly found shows that they are apart.
+static Mask bounds_near(Work* w, const LanePair* pair, Mask near) {
+  Real need = bound_need(w, pair);
+  near &= ~lane_boxes_apart(w, pair, need);
+  return mask_any(near) ? near & ~search_apart(w, pair, near, need) : near;
+}
+
+// Finds contacts of a pair in all lanes, if there is a way; used: how many of its slots have some.
+// Returns lanes that are left to the collider.
+static Mask find_in_lanes(int* used, Work* w, const LanePair* pair, Mask near) {
+  switch (pair->kind) {
+    case PAIR_ROUND:
+      return round_contact(used, w, pair, near);
+    case PAIR_PLANE:
+      return plane_shape_contacts(used, w, pair, near);
+    case PAIR_BOUNDED:  // the legacy search finds contacts of geoms that are apart
+      return lane_is_on(w, mjDSBL_NATIVECCD) ? bounds_near(w, pair, near) : near;
+    case PAIR_OTHER:
+      break;
+  }
+  return near;
+}
+
 // Finds the contacts of all pairs: frames, points and distances. World by world, so that a pose is
 // given once, and colliders find in their caches what is of this world.
 static void pairs_find(Work* w) {
@@ -114,15 +129,18 @@ static void pairs_find(Work* w) {
   }
   place_geoms(w);
   near_list(w);
+  memset(w->has_axes, 0, (size_t)w->m->ngeom * sizeof(int));
+  const Mask alive = ~mask_of(w->failed);
   unsigned some = 0;
   int nnear = 0;
   for (int i = 0; i < w->nlisted; i++) {
     int k = w->listed[i];
     const LanePair* pair = w->s->pair + k;
-    Mask near = geoms_near(w, pair, real_constant(w->constants.margin[k]));
+    Mask near = alive & geoms_near(w, pair, real_constant(w->constants.margin[k]));
+    w->count.near += __builtin_popcount(mask_bits(near));
     int used = 0;
-    if (pair->is_round && mask_any(near)) {
-      near = round_contact(&used, w, pair, near);
+    if (mask_any(near)) {
+      near = find_in_lanes(&used, w, pair, near);
     }
     unsigned lanes = mask_bits(near);
     if (lanes || used) {
@@ -134,8 +152,10 @@ static void pairs_find(Work* w) {
     w->given[g] = -1;
   }
   size_t top = arena_top(w->d);
-  if (some) {
+  if (some && !w->s->hulls) {
     support_cache_open(w->m, w->d);
+  } else if (some) {
+    support_cache_lend(w->m, w->d, w->s->hulls);
   }
   for (; some; some &= some - 1) {
     int lane = __builtin_ctz(some);

@@ -329,6 +329,26 @@ static void put_contact(ContactConstants* c, const mjModel* m, const LaneContact
   }
 }
 
+// Also local_box in collision/broad/geom_box.c.
+static void put_geom_box(GeomConstants* c, const mjModel* m, int geom) {
+  const mjtNum *size = m->geom_size + 3 * geom, *aabb = m->geom_aabb + 6 * geom;
+  int type = m->geom_type[geom];
+  v3_zero(c->box);
+  v3_zero(c->half);
+  c->round = type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE ? size[0] : 0;
+  if (type == mjGEOM_CAPSULE) {
+    c->half[2] = size[1];
+  } else if (type == mjGEOM_ELLIPSOID || type == mjGEOM_BOX) {
+    v3_copy(c->half, size);
+  } else if (type == mjGEOM_CYLINDER) {
+    v3_set(c->half, size[0], size[0], size[1]);
+  } else if (type == mjGEOM_MESH) {
+    v3_copy(c->box, aabb);
+    v3_copy(c->half, aabb + 3);
+  }
+  c->reach = c->half[0] + c->half[1] + c->half[2] + c->round + v3_norm(c->box);
+}
+
 static void lane_put_geom(GeomConstants* c, const mjModel* m, int geom) {
   const mjtNum* size = m->geom_size + 3 * geom;
   int type = m->geom_type[geom], is_long = type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
@@ -339,6 +359,7 @@ static void lane_put_geom(GeomConstants* c, const mjModel* m, int geom) {
   v3_scl(c->arm, c->arm, is_long ? size[1] : type == mjGEOM_PLANE);
   v3_copy(c->centre, f.pos);
   c->radius = radius > 0 ? radius : INFINITY;
+  put_geom_box(c, m, geom);
 }
 
 // all

@@ -66,9 +66,11 @@ typedef struct ContactConstants {
 // A geom that may meet others, for the test whether it is near them: the points within a radius of
 // the segment centre +- arm. Of a plane the arm is the normal.
 typedef struct GeomConstants {
-  Constant centre[3], arm[3];  // in the body
-  Constant radius;             // infinite if nothing is known
-  Constant mat[9];             // its axes in the body
+  Constant centre[3], arm[3];       // in the body
+  Constant radius;                  // infinite if nothing is known
+  Constant mat[9];                  // its axes in the body
+  Constant box[3], half[3], round;  // box about it in its axes: centre, half sizes, radius around
+  Constant reach;                   // of the box from its centre
 } GeomConstants;
 
 typedef struct CoupledConstants {

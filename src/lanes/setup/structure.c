@@ -15,6 +15,7 @@
 #include "base/transmission.h"
 #include "collision/broad/few_geoms.h"
 #include "collision/collide.h"
+#include "collision/complete.h"
 #include "lanes/setup/stamp.h"
 #include "model/derived/path.h"
 #include "model/meeting.h"
@@ -44,6 +45,7 @@ void structure_free(LaneStructure* s) {
 #define FREE(kind, name, most) mju_free(s->name);
     STRUCTURE(FREE)
 #undef FREE
+    hulls_free(s->hulls, s->m->nmesh);
     mju_free(s);
   }
 }
@@ -162,7 +164,7 @@ static int lane_is_excluded(const mjModel* m, int g1, int g2) {
 
 // The most contacts of two geoms that have slots; a world with more is left to the scalar engine.
 // Also most_contacts in collision/query/max_contact.c.
-static int lane_most_contacts(int type1, int type2) {
+static int lane_most_contacts(const mjModel* m, int type1, int type2) {
   if (type1 == mjGEOM_HFIELD) {
     return MOST_CONTACTS;
   }
@@ -171,6 +173,7 @@ static int lane_most_contacts(int type1, int type2) {
   }
   return type1 == mjGEOM_CAPSULE && type2 == mjGEOM_CAPSULE ? 2
          : type1 == mjGEOM_BOX && type2 == mjGEOM_BOX       ? 8
+         : several_asked(m)                                 ? 5
                                                             : 4;
 }
 
@@ -204,6 +207,47 @@ static int lane_is_still(const mjModel* m, int body) {
     still = m->body_mocapid[body] < 0;
   }
   return still;
+}
+
+// Colliders of this engine are known: the program may have set others.
+static LanePairKind pair_kind(mjfCollision collider) {
+  static const struct {
+    mjfCollision collider;
+    LanePairKind kind;
+  } known[] = {
+      {collide_sphere_sphere, PAIR_ROUND},   {collide_sphere_capsule, PAIR_ROUND},
+      {collide_capsule_capsule, PAIR_ROUND}, {collide_plane_box, PAIR_PLANE},
+      {collide_plane_cylinder, PAIR_PLANE},  {collide_plane_ellipsoid, PAIR_PLANE},
+      {collide_plane_mesh, PAIR_PLANE},      {collide_convex, PAIR_BOUNDED},
+      {collide_box_box, PAIR_BOUNDED},       {collide_capsule_box, PAIR_BOUNDED},
+      {collide_sphere_box, PAIR_BOUNDED},    {collide_sphere_cylinder, PAIR_BOUNDED},
+  };
+  for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++) {
+    if (known[k].collider == collider) {
+      return known[k].kind;
+    }
+  }
+  return PAIR_OTHER;
+}
+
+int structure_hulls(LaneStructure* s) {
+  const mjModel* m = s->m;
+  if (s->hulls || s->why[0]) {
+    return 1;
+  }
+  mjtByte* used = memory_take_zero((size_t)m->nmesh + 1);
+  for (int k = 0; used && k < s->npair; k++) {
+    const int geom[2] = {s->pair[k].geom1, s->pair[k].geom2};
+    for (int i = 0; i < 2; i++) {
+      int type = m->geom_type[geom[i]];
+      if (type == mjGEOM_MESH && m->geom_dataid[geom[i]] >= 0) {
+        used[m->geom_dataid[geom[i]]] = 1;
+      }
+    }
+  }
+  s->hulls = used && m->nmesh ? hulls_make(m, used) : NULL;
+  mju_free(used);
+  return used && (s->hulls || !m->nmesh);
 }
 
 // Adds the slots of two geoms, if they are a plane and a round shape or, without `planes`, if they
@@ -240,11 +284,10 @@ static void lane_add_pair(LaneStructure* s, int g1, int g2, int pair, int planes
     }
     s->nplane = s->ncontact;
   } else {
-    int n = lane_most_contacts(type1, type2);
-    mjfCollision collider = mjCOLLISIONFUNC[type1][type2];
-    int is_round = collider == collide_sphere_sphere || collider == collide_sphere_capsule ||
-                   collider == collide_capsule_capsule;
-    s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, is_round};
+    int n = lane_most_contacts(m, type1, type2);
+    LanePairKind kind = pair_kind(mjCOLLISIONFUNC[type1][type2]);
+    int way = kind == PAIR_BOUNDED ? s->nway++ : -1;
+    s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, kind, way};
     for (int k = 0; k < n; k++) {
       s->contact[s->ncontact++] = contact;
     }

@@ -11,6 +11,7 @@
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
 
+#include "lanes/setup/hulls.h"
 #include "lanes/setup/why.h"
 
 // Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by
@@ -94,11 +95,20 @@ typedef struct LaneContact {
   int rank;      // in the order of mj_collision
 } LaneContact;
 
+// Who finds the contacts of a pair.
+typedef enum LanePairKind {
+  PAIR_ROUND,    // two spheres or capsules
+  PAIR_PLANE,    // a plane and a box, cylinder, ellipsoid or mesh
+  PAIR_BOUNDED,  // two convex ones, whose collider makes no contact of geoms that are apart
+  PAIR_OTHER     // any others, or a collider of the program
+} LanePairKind;
+
 // Two geoms whose contacts are found by their collider, world by world, where they are near.
 typedef struct LanePair {
   int geom1, geom2, explicit_pair;
   int contact, ncontact;  // slots
-  int is_round;           // two spheres or capsules, with the collider of this engine
+  LanePairKind kind;
+  int way;  // place of the direction along which they were apart; -1: none is kept
 } LanePair;
 
 // Dofs that rows couple, ascending. Of a contact of two bodies they are those that move one but not
@@ -187,15 +197,16 @@ typedef struct LaneStructure {
   STRUCTURE(DECLARE)
 #undef DECLARE
   int nhinge, nrow, nactuator, nspring, nterm, ncoupled_row, ncoupled_row_J;
-  int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
+  int ncontact, ncontactJ, nplane, npair, nway, ncoupling, ncoupled;
   int nfluid;
-  int ndual;         // numbers that PGS and NoSlip have of rows
-  int nscalar_dual;  // of all rows but contacts
-  int fits_dual;     // whether these are not too many
-  LanePattern M;     // all ancestors, those of simple dofs too: M has zeros there, but H has not
-  uint64_t stamp;    // of the model it was made from
-  int minimum;       // models that allow few iterations are taken to their minimum
-  int filters;       // parents and children don't touch
+  int ndual;                    // numbers that PGS and NoSlip have of rows
+  int nscalar_dual;             // of all rows but contacts
+  int fits_dual;                // whether these are not too many
+  const SupportPoints** hulls;  // of meshes that may meet others; NULL if there are none
+  LanePattern M;   // all ancestors, those of simple dofs too: M has zeros there, but H has not
+  uint64_t stamp;  // of the model it was made from
+  int minimum;     // models that allow few iterations are taken to their minimum
+  int filters;     // parents and children don't touch
   int senses[NEEDS_LANES];  // whether some sensor has that need
   char why[200];            // why the model can't be stepped in lanes; empty if it can
   char why_sensors[200];    // why sensors can't be read in lanes
@@ -221,6 +232,10 @@ int structure_is_stale(const LaneStructure* s);
 // says so in `why`. Returns NULL if memory is out.
 LaneStructure* structure_make(const mjModel* m);
 void structure_free(LaneStructure* s);
+
+// Makes the tables of the meshes of its pairs, which take some milliseconds: without them every step
+// copies vertices. Returns 0 if memory is out.
+int structure_hulls(LaneStructure* s);
 
 // The frame of an object, of the world for one that has none; of a sensor's object and reference.
 LaneFrame lane_frame(const mjModel* m, int type, int id);

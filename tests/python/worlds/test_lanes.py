@@ -59,12 +59,12 @@ def test_worlds_come_out_as_one_by_one(model: Any) -> None:
 
 
 def test_the_bits_of_a_world_do_not_depend_on_the_others(model: Any) -> None:
-    with condyle.Batch(model, N, 2) as batch:
+    with condyle.Batch(model, N, 2, lanes=True) as batch:
         ctrl = scatter(batch)
         start = batch.get_state()
         batch.step(ctrl, nstep=30)
         for world in (0, 4, N - 1):
-            with condyle.Batch(model, 1, 1) as alone:
+            with condyle.Batch(model, 1, 1, lanes=True) as alone:
                 alone.set_state(start[world : world + 1])
                 alone.step(ctrl[world : world + 1], nstep=30)
                 np.testing.assert_array_equal(alone.qpos[0], batch.qpos[world])
@@ -172,10 +172,26 @@ def test_what_lanes_do_not_have_goes_one_by_one() -> None:
         assert (batch.time > 0).all()
 
 
+def test_lanes_by_choice_need_worlds_that_fill_them(model: Any) -> None:
+    with condyle.Batch(model, 1, lanes=True) as asked, condyle.Batch(model, 1) as batch:
+        assert asked.lanes >= 2
+        if asked.lanes > 2:
+            assert batch.lanes == 0
+            assert batch.why == "worlds are too few to fill lanes"
+            batch.step(nstep=5)
+            data = condyle.MjData(model)
+            for _ in range(5):
+                condyle.mj_step(model, data)
+            assert (batch.qpos[0] == data.qpos).all()
+    with condyle.Batch(model, N) as batch:
+        assert batch.lanes >= 2
+        assert batch.why is None
+
+
 def test_options_may_change_between_calls() -> None:
     text = '<mujoco><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>'
     model = condyle.MjModel.from_xml_string(text)
-    with condyle.Batch(model, 3) as batch:
+    with condyle.Batch(model, 3, lanes=True) as batch:
         assert batch.lanes >= 2
         model.opt.density = 1
         assert batch.lanes == 0

@@ -101,6 +101,7 @@ KERNEL const SupportPoints* points_fill(SupportPoints* p, const ConvexShape* sha
   float size;
   memcpy(&size, &bits, sizeof(size));
   p->num = num;
+  p->table = NULL;
   p->scale = (float)POINT_UNIT / size;
   p->mask = POINT_LANES - 1;
   while (p->mask < num - 1) {

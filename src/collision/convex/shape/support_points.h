@@ -25,6 +25,7 @@
 
 #include "base/algebra/simd.h"
 #include "collision/convex/shape.h"
+#include "collision/convex/shape/support_table.h"
 
 enum {
   POINT_LANES = 16,
@@ -32,6 +33,7 @@ enum {
   POINT_UNIT = 1 << 29,  // the largest coordinate, as a height
   // 1e-4 times sqrt(3), the largest sum of a unit vector's components, and rounding
   POINT_BAND = (int)(1.76e-4 * (1 << 29)),
+  POINT_TIE = 1,  // 2e-9, beyond the rounding of heights in double precision
   // two heights, each with five roundings of a sum of up to sqrt(3)
   POINT_ROUNDING = 2 * (5 * 56 + 1)
 };
@@ -39,8 +41,9 @@ enum {
 // The copy; its memory is aligned to 64 bytes.
 struct SupportPoints {
   int num;
-  int mask;     // bits of a height that hold the vertex number
-  float scale;  // POINT_UNIT divided by the largest coordinate
+  int mask;                   // bits of a height that hold the vertex number
+  float scale;                // POINT_UNIT divided by the largest coordinate
+  const SupportTable* table;  // which vertices to look at; NULL: all
   // x, y and z of POINT_LANES points per block; zeros behind the last
   _Alignas(64) float block[][3][POINT_LANES];
 };
@@ -89,6 +92,13 @@ INLINE int points_highest(int* is_clear, const SupportPoints* p, const mjtNum l[
   *is_clear = 0;
   if (!(mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]) < 2)) {
     return -1;
+  }
+  if (p->table) {
+    const int tie = sizeof(mjtNum) < sizeof(double) ? POINT_ROUNDING : POINT_TIE;
+    mjtNum lead;
+    int dented, best = support_table_highest(&lead, &dented, p->table, l);
+    *is_clear = best >= 0 && lead * p->scale > (mjtNum)(dented ? band : tie);
+    return best;
   }
   const float x = (float)l[0] * p->scale, y = (float)l[1] * p->scale, z = (float)l[2] * p->scale;
   const int keep = ~p->mask;

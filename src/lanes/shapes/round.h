@@ -46,6 +46,17 @@ INLINE void normal_frame(ContactSlot* slot, Real3 n) {
   slot->b = r3_cross(n, slot->t);
 }
 
+// Makes a slot ready: no contact anywhere, and finite numbers.
+static void clear_slot(Work* w, const LanePair* pair, int k) {
+  const Real one = lane_real_of(1), zero = REAL_ZERO;
+  ContactSlot* slot = w->contact + k;
+  slot->n = (Real3){one, zero, zero};
+  slot->t = (Real3){zero, one, zero};
+  slot->b = (Real3){zero, zero, one};
+  slot->point = w->xpos[w->m->geom_bodyid[pair->geom2]];
+  slot->dist = real_constant(w->constants.contact[k].spring.margin) + one;
+}
+
 // Fills in the slot of a pair in the lanes `near`. Those returned are left to the collider: their
 // segments are parallel or centres coincide. some: whether any other lane has a contact.
 static Mask round_contact(int* some, Work* w, const LanePair* pair, Mask near) {
