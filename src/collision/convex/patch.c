@@ -240,15 +240,17 @@ static void put_corners(mjtNum (*v)[3], int num, const ConvexShape* shape, int f
   }
 }
 
-// Of the corners of a clipped edge, which is flat, the two that are furthest apart.
+// Of the corners of a clipped edge, which is flat, the two that are furthest apart. A wall that cuts
+// the edge leaves the place twice, up to rounding, so rounding decides which of the two is first.
 static int farthest_two(mjtNum (*v)[3], int num) {
   int best[2] = {0, 0};
   mjtNum most = -1;
   for (int i = 0; i < num; i++) {
     for (int k = i + 1; k < num; k++) {
-      mjtNum apart = v3_dist(v[i], v[k]);
-      if (apart > most) {
-        most = apart;
+      mjtNum apart[3];
+      v3_sub(apart, v[k], v[i]);
+      if (v3_dot(apart, apart) > most) {
+        most = v3_dot(apart, apart);
         best[0] = i;
         best[1] = k;
       }
@@ -273,7 +275,10 @@ static int clip(mjtNum (**result)[3], mjtNum (*polygon)[3], mjtNum (*spare)[3], 
     mjtNum edge[3], m[3];
     v3_sub(edge, b, a);
     v3_cross(m, edge, n);
-    num = clip_polygon(spare, most, polygon, num, a, m);
+    if (v3_normalize(m) < mjMINVAL) {
+      continue;  // corners at one place
+    }
+    num = clip_by_heights(spare, most, polygon, num, a, m);
     mjtNum(*swap)[3] = polygon;
     polygon = spare;
     spare = swap;
