@@ -25,6 +25,8 @@ enum {
 typedef struct Side {
   const ConvexShape* shape;
   int is_line;       // the side of a cylinder, or a capsule: an edge is all there is
+  int is_cap;        // the cap of a cylinder, or its side at the rim, which has the cap beside it
+  int is_point;      // of a cylinder or capsule: the search has ended at one end of it
   mjtNum across[3];  // from the axis to that edge
   int id[3], num;
   mjtNum first[3], end[MAX_FACETS][3];  // edges from the first vertex to these ends
@@ -119,11 +121,37 @@ static void find_line_at(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
   }
 }
 
+// Whether all vertices of the last simplex are at one end of a cylinder or capsule, and at which.
+static int at_end(int* is_lower, const Gjk* g, int which, const ConvexShape* shape) {
+  int lower = 0;
+  for (int i = 0; i < g->num; i++) {
+    mjtNum arm[3], axis[3];
+    m3_column(axis, shape->mat, 2);
+    v3_sub(arm, which ? g->vert[i].b : g->vert[i].a, shape->pos);
+    lower += v3_dot(arm, axis) < 0;
+  }
+  *is_lower = lower > 0;
+  return lower == 0 || lower == g->num;
+}
+
+// The cap of a cylinder: the lower or the upper one.
+static void find_cap(Side* s, int is_lower) {
+  mjtNum axis[3];
+  m3_column(axis, s->shape->mat, 2);
+  s->is_cap = s->nface = 1;
+  s->face[0] = is_lower;
+  v3_scl(s->normal[0], axis, is_lower ? -1 : 1);
+}
+
 // u: unit direction towards the other shape.
 static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape,
                       const mjtNum u[3]) {
   s->shape = shape;
-  s->num = s->nend = s->nface = s->is_line = 0;
+  s->num = s->nend = s->nface = s->is_line = s->is_cap = s->is_point = 0;
+  int is_lower = 0;
+  if (!shape->kind->facets) {
+    s->is_point = at_end(&is_lower, g, which, shape);
+  }
   if (shape->kind == &convex_capsule) {
     find_line_at(s, g, which, u);
     return;
@@ -134,12 +162,13 @@ static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape
     mjtNum along = v3_dot(axis, u);
     if (mju_abs(along) < (mjtNum)0.5) {
       find_line_at(s, g, which, u);
+      if (s->is_point) {
+        find_cap(s, is_lower);
+      }
       return;
     }
     s->num = 3;
-    s->nface = 1;
-    s->face[0] = along < 0;
-    v3_scl(s->normal[0], axis, along < 0 ? -1 : 1);
+    find_cap(s, along < 0);
     return;
   }
   find_corners(s, g, which, u);
@@ -198,6 +227,9 @@ static int find_match(Match* match, const Side side[2]) {
   }
   int from_a = a->is_line || (!b->is_line && a->num < 3 && a->num <= b->num);
   int from_b = b->is_line || (!a->is_line && b->num < 3);
+  // a corner of a box, or the end of a line, on the cap of A stays a point, as in 4.0.0
+  int is_point = b->is_line ? b->is_point : b->num == 1 && b->shape->kind == &convex_box;
+  from_b &= !(is_point && a->is_cap && !a->is_line);
   if (from_a && match_edge(found, a, b)) {
     *match = (Match){1, found[1], found[0], 1};
     return 1;
