@@ -263,7 +263,7 @@ static void put_corners(mjtNum (*v)[3], int num, const ConvexShape* shape, int f
   } else {
     const mjtNum step = 2 * (mjtNum)mjPI / CAP_CORNERS, *size = shape->size;
     for (int i = 0; i < num; i++) {
-      mjtNum angle = step * (mjtNum)(face ? i : -i);
+      mjtNum angle = step * (mjtNum)(face ? i : (num - i) % num);
       v3_set(v[i], size[0] * mju_cos(angle), size[0] * mju_sin(angle), face ? -size[1] : size[1]);
     }
   }
