@@ -251,6 +251,20 @@ static int corners_of(const ConvexShape* shape, int face) {
   return num;
 }
 
+// Corners of the cap of a cylinder with the axes x, y, z: c + (r cos(w) x + r sin(w) y), c the middle.
+// Rounding decides which of its equal quadrilaterals stays; the order of operations is that of 4.0.0.
+static void put_cap(mjtNum (*v)[3], int num, const ConvexShape* shape, int is_lower) {
+  const mjtNum step = 2 * (mjtNum)mjPI / CAP_CORNERS, *size = shape->size, *mat = shape->mat;
+  for (int i = 0; i < num; i++) {
+    mjtNum angle = step * (mjtNum)(is_lower ? i : (num - i) % num);
+    mjtNum x = size[0] * mju_cos(angle), y = size[0] * mju_sin(angle);
+    for (int k = 0; k < 3; k++) {
+      mjtNum middle = shape->pos[k] + mat[3 * k + 2] * (is_lower ? -size[1] : size[1]);
+      v[i][k] = middle + (mat[3 * k] * x + mat[3 * k + 1] * y);
+    }
+  }
+}
+
 // Corners of a face in the world, clockwise seen from outside.
 static void put_corners(mjtNum (*v)[3], int num, const ConvexShape* shape, int face) {
   if (shape->kind == &convex_mesh) {
@@ -261,11 +275,8 @@ static void put_corners(mjtNum (*v)[3], int num, const ConvexShape* shape, int f
   } else if (shape->kind == &convex_box) {
     shape->kind->facets->polygon(v, shape, face);
   } else {
-    const mjtNum step = 2 * (mjtNum)mjPI / CAP_CORNERS, *size = shape->size;
-    for (int i = 0; i < num; i++) {
-      mjtNum angle = step * (mjtNum)(face ? i : (num - i) % num);
-      v3_set(v[i], size[0] * mju_cos(angle), size[0] * mju_sin(angle), face ? -size[1] : size[1]);
-    }
+    put_cap(v, num, shape, face);
+    return;
   }
   for (int i = 0; i < num; i++) {
     shape_point(v[i], shape, v[i]);
