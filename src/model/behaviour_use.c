@@ -132,8 +132,8 @@ static int uses_multiccd(const mjModel* m) {
   return flat && flat + boxes + capsules > 1;
 }
 
-// Pairs of the general search (two curved shapes or meshes, or one with anything convex), and those of
-// signed distance fields.
+// Pairs of the general search (two curved shapes or meshes, or one with anything convex), and those
+// of signed distance fields.
 static int uses_gjkepa(const mjModel* m) {
   int solids = count_geoms(m, mjGEOM_ELLIPSOID) + count_geoms(m, mjGEOM_CYLINDER) +
                count_geoms(m, mjGEOM_MESH);

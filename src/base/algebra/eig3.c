@@ -3,8 +3,8 @@
 //   tau = (D_cc - D_rr) / (2 D_rc)
 //   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
 // The order of the turns and their signs are part of the format, because compiled inertial frames
-// depend on them. By the later rule (eig3_relative) the half angle comes from its tangent, which loses
-// no digits for small turns and has the last bits of release 4.0:
+// depend on them. By the later rule (eig3_relative) the half angle comes from its tangent, which
+// loses no digits for small turns and has the last bits of release 4.0:
 //   h = t / (1 + sqrt(1 + t^2));  cos = 1 / sqrt(1 + h^2), sin = h cos
 //                            theory/numerics.md, Eigenvalues of a symmetric matrix
 

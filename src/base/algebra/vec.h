@@ -277,8 +277,8 @@ static inline int q_isunit(const mjtNum q[4]) {
 // kernel gets the same bits from it.                           theory/conventions.md, Normalisation
 __attribute__((noinline)) mjtNum q_normalize(mjtNum q[4]);
 
-// The order in which sums of four products are rounded: one after the other, as in 3.3.7, or two and
-// two, as in release 4.0.
+// The order in which sums of four products are rounded: one after the other, as in 3.3.7, or two
+// and two, as in release 4.0.
 typedef enum {
   QUAT_IN_TURN,
   QUAT_IN_PAIRS,

@@ -251,8 +251,9 @@ static int corners_of(const ConvexShape* shape, int face) {
   return num;
 }
 
-// Corners of the cap of a cylinder with the axes x, y, z: c + (r cos(w) x + r sin(w) y), c the middle.
-// Rounding decides which of its equal quadrilaterals stays; the order of operations is that of 4.0.0.
+// Corners of the cap of a cylinder with the axes x, y, z: c + (r cos(w) x + r sin(w) y), c the
+// middle. Rounding decides which of its equal quadrilaterals stays; the order of operations is that
+// of 4.0.0.
 static void put_cap(mjtNum (*v)[3], int num, const ConvexShape* shape, int is_lower) {
   const mjtNum step = 2 * (mjtNum)mjPI / CAP_CORNERS, *size = shape->size, *mat = shape->mat;
   for (int i = 0; i < num; i++) {
@@ -283,8 +284,9 @@ static void put_corners(mjtNum (*v)[3], int num, const ConvexShape* shape, int f
   }
 }
 
-// Of the corners of a clipped edge, which is flat, the two that are furthest apart. A wall that cuts
-// the edge leaves the place twice, up to rounding, so rounding decides which of the two is first.
+// Of the corners of a clipped edge, which is flat, the two that are furthest apart. A wall that
+// cuts the edge leaves the place twice, up to rounding, so rounding decides which of the two is
+// first.
 static int farthest_two(mjtNum (*v)[3], int num) {
   int best[2] = {0, 0};
   mjtNum most = -1;

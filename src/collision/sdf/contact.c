@@ -74,8 +74,8 @@ static void search_trials(Trials* trials, const FieldPair* pair, const mjtNum x0
   trials->dist[1][0] = dist[1];
 }
 
-// Moves to the first trial with f(x) - f(x0) <= -0.1 a |g|^2 (Armijo, 1966); if there is none to the
-// last one or, by the behaviour gjkepa, nowhere if f grows there. Returns f at the end.
+// Moves to the first trial with f(x) - f(x0) <= -0.1 a |g|^2 (Armijo, 1966); if there is none to
+// the last one or, by the behaviour gjkepa, nowhere if f grows there. Returns f at the end.
 static mjtNum search_line(Search* s, mjtSDFType type, const mjtNum g[3]) {
   const mjtNum slope = (mjtNum)-0.1, least = (mjtNum)1e-4;
   int n = pair_has_lanes(s->pair) ? FIELD_LANES : 1;
@@ -148,8 +148,8 @@ static int common_box(mjtNum lower[3], mjtNum upper[3], const mjtNum box1[6], co
   return 1;
 }
 
-// Makes a contact where a search has ended. The normal n is the negative gradient of the mid-surface
-// A - B in the frame of geom 2. Returns 0 if there is no usable gradient.
+// Makes a contact where a search has ended. The normal n is the negative gradient of the
+// mid-surface A - B in the frame of geom 2. Returns 0 if there is no usable gradient.
 //
 //   pos = x - n dist/2        x on the surface of geom 1, as in 3.3.7: further inside of geom 2
 //   pos = x + n dist/2        x inside of geom 2, by the behaviour gjkepa: half-way to its surface

@@ -24,8 +24,8 @@ static inline void turn(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
   v3_addscl(out, v, t, 2);
 }
 
-// How two geoms are turned: as their matrices say, or by the behaviour gjkepa as kinematics has found
-// it, with the order in which it has rounded.
+// How two geoms are turned: as their matrices say, or by the behaviour gjkepa as kinematics has
+// found it, with the order in which it has rounded.
 static inline QuatOrder turns_of(mjtNum quat1[4], mjtNum quat2[4], const mjModel* m,
                                  const mjData* d, int g1, int g2) {
   if (behaves(m, cndBEHAVIOUR_gjkepa)) {
