@@ -84,7 +84,8 @@
         "contacts of height fields within a margin have the distance of the true surfaces") \
   BEHAVIOUR(gjkepa, "4.0", \
         "the searches for the distance and depth of convex shapes take the later path to the " \
-        "tolerance, and begin with shapes without their margins") \
+        "tolerance, and begin with shapes without their margins; those of signed distance fields " \
+        "keep what they have where a step only climbs, and poses are rounded in the later order") \
   BEHAVIOUR(restacc, "4.0", \
         "accelerations of what can't move (accelerometer, framelinacc, mj_objectAcceleration) are " \
         "minus gravity, not zero") \

@@ -6,6 +6,7 @@
 // author wants.
 
 #include <condyle/behaviour.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "compile/context.h"
@@ -40,7 +41,24 @@ static void refuse(Compile* c, const SpecObject* part, int behaviour) {
       cnd_behaviour(behaviour)->meaning);
 }
 
+// What release 4.0 is about to give up.
+static void warn_of_old_settings(Compile* c) {
+  const mjSpec* spec = &c->tree->spec;
+  int later = spec->option.behaviour;
+  if ((later >> cndBEHAVIOUR_compile & 1) && spec->compiler.settotalmass > 0) {
+    compile_warning(c, NULL,
+                    "compiler: settotalmass goes in a later release: scale masses and densities, "
+                    "or call mj_setTotalmass and mj_setConst on the compiled model");
+  }
+  if ((later >> cndBEHAVIOUR_solverexit & 1) && !isnan(spec->stat.meaninertia)) {
+    compile_warning(c, NULL,
+                    "statistic: meaninertia goes in a later release: solvers measure progress by "
+                    "the present inertia, so it has no effect");
+  }
+}
+
 void compile_dialects(Compile* c) {
+  warn_of_old_settings(c);
   int told = 0;
   for (int type = mjOBJ_BODY; type < mjNOBJECT; type++) {
     for (int i = 0; i < c->count[type]; i++) {

@@ -132,15 +132,18 @@ static int uses_multiccd(const mjModel* m) {
   return flat && flat + boxes + capsules > 1;
 }
 
-// Pairs of the general search: two curved shapes or meshes, or one with anything convex.
+// Pairs of the general search (two curved shapes or meshes, or one with anything convex), and those
+// of signed distance fields.
 static int uses_gjkepa(const mjModel* m) {
   int solids = count_geoms(m, mjGEOM_ELLIPSOID) + count_geoms(m, mjGEOM_CYLINDER) +
                count_geoms(m, mjGEOM_MESH);
   int others =
       count_geoms(m, mjGEOM_SPHERE) + count_geoms(m, mjGEOM_CAPSULE) + count_geoms(m, mjGEOM_BOX);
-  int fields = count_geoms(m, mjGEOM_HFIELD);
-  return !(m->opt.disableflags & mjDSBL_NATIVECCD) &&
-         ((solids && solids + others > 1) || (fields && solids + others) || m->nflex);
+  int grounds = count_geoms(m, mjGEOM_HFIELD), fields = count_geoms(m, mjGEOM_SDF);
+  int is_native = !(m->opt.disableflags & mjDSBL_NATIVECCD);
+  return (fields && fields + solids + others > 1) ||
+         (is_native &&
+          ((solids && solids + others > 1) || (grounds && solids + others) || m->nflex));
 }
 
 static int uses_boxclip(const mjModel* m) {

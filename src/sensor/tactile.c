@@ -52,7 +52,7 @@ static int felt_field(Field* field, const mjModel* m, const mjData* d, int geom)
   if (!found && !is_mesh) {
     field_missing(m, geom);
   }
-  return found && (!is_mesh || field->kind == &field_octree);
+  return found && !(is_mesh && field->kind == &field_rays);
 }
 
 // Depth of a world point in a geom, as a negative number; 0 outside. The shape of a plugin is in

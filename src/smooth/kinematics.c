@@ -10,6 +10,10 @@
 //   free    x, Q are the coordinates themselves
 //
 // Quaternions in qpos are normalised in copies, never in place.
+//
+// Products of quaternions are rounded in one of two orders (quat_simd.h), `order`, which is a
+// constant wherever it is read: by the behaviour gjkepa it is that of release 4.0, so that shapes
+// whose contacts rounding decides fall on its side.
 
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
@@ -23,6 +27,7 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "base/transmission.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/share.h"
@@ -67,7 +72,8 @@ typedef struct {
 // Applies one slide, hinge or ball joint to the frame of its body. Stores axis and anchor as they
 // are before the joint's own motion.
 // Also lane_joint_move in lanes/dynamics/frames.h.
-INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint) {
+INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint,
+                       QuatOrder order) {
   const mjtNum *axis = m->jnt_axis + 3 * joint, *pos = m->jnt_pos + 3 * joint;
   const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
   mjtNum *anchor = d->xanchor + 3 * joint, t[3];
@@ -93,9 +99,9 @@ INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* t
                    axis[2] * sine};
   } else {
     turn = SIMD_READ(Simd4, qpos);
-    quat4_normalize(&turn);
+    quat4_normalize(&turn, order);
   }
-  quat4_mul(&frame->q, &frame->q, &turn);
+  quat4_mul(&frame->q, &frame->q, &turn, order);
   if (off) {
     quat4_turn(t, &frame->q, pos);
     v3_sub(frame->x, anchor, t);
@@ -103,23 +109,24 @@ INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* t
 }
 
 // The frame of a body before its joints move it.
-INLINE void offset_frame(Frame* frame, const mjModel* m, const mjData* d, int body) {
+INLINE void offset_frame(Frame* frame, const mjModel* m, const mjData* d, int body,
+                         QuatOrder order) {
   int parent = m->body_parentid[body], mocap = m->body_mocapid[body];
   const mjtNum* pos = m->body_pos + 3 * body;
   Simd4 quat = SIMD_READ(Simd4, m->body_quat + 4 * body);
   if (mocap >= 0) {
     pos = d->mocap_pos + 3 * mocap;
     quat = SIMD_READ(Simd4, d->mocap_quat + 4 * mocap);
-    quat4_normalize(&quat);
+    quat4_normalize(&quat, order);
   }
   v3_toworld(frame->x, pos, d->xpos + 3 * parent, d->xmat + 9 * parent);
   frame->q = SIMD_READ(Simd4, d->xquat + 4 * parent);
-  quat4_mul(&frame->q, &frame->q, &quat);
+  quat4_mul(&frame->q, &frame->q, &quat, order);
 }
 
 // Pose of a body, with its rotation matrix.
 INLINE void body_frame(mjtNum x[3], Simd4* q, mjtNum R[9], const mjModel* m, mjData* d,
-                       const Turns* turns, int body) {
+                       const Turns* turns, int body, QuatOrder order) {
   int joint = m->body_jntadr[body], last = joint + m->body_jntnum[body] - 1;
   if (last == joint && m->jnt_type[joint] == mjJNT_FREE) {
     const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
@@ -129,15 +136,15 @@ INLINE void body_frame(mjtNum x[3], Simd4* q, mjtNum R[9], const mjModel* m, mjD
     *q = SIMD_READ(Simd4, qpos + 3);
   } else {
     Frame frame;
-    offset_frame(&frame, m, d, body);
+    offset_frame(&frame, m, d, body, order);
     for (int j = joint; j <= last; j++) {
-      joint_move(&frame, m, d, turns, j);
+      joint_move(&frame, m, d, turns, j, order);
     }
     v3_copy(x, frame.x);
     *q = frame.q;
   }
-  quat4_normalize(q);
-  quat4_tomat(R, q);
+  quat4_normalize(q, order);
+  quat4_tomat(R, q, order);
 }
 
 // Pose of a frame attached to a body at (pos, quat). If its sameframe flag says that it equals
@@ -155,13 +162,13 @@ INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3],
 }
 
 INLINE void attached_turn(mjtNum xmat[9], mjtNum xquat[4], const mjData* d, const mjtNum quat[4],
-                          int body, int sameframe) {
+                          int body, int sameframe, QuatOrder order) {
   Simd4 q;
   if (sameframe == mjSAMEFRAME_NONE) {
     mjtNum R[9];
     q = SIMD_READ(Simd4, d->xquat + 4 * body);
-    quat4_mul(&q, &q, &SIMD_READ(Simd4, quat));
-    quat4_tomat(R, &q);
+    quat4_mul(&q, &q, &SIMD_READ(Simd4, quat), order);
+    quat4_tomat(R, &q, order);
     m3_copy(xmat, R);
   } else {
     int inertial = sameframe == mjSAMEFRAME_INERTIA || sameframe == mjSAMEFRAME_INERTIAROT;
@@ -188,14 +195,14 @@ void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos
   }
   if (quat && xmat) {
     mjtNum xquat[4];
-    attached_turn(xmat, xquat, d, quat, body, sameframe);
+    attached_turn(xmat, xquat, d, quat, body, sameframe, QUAT_IN_TURN);
   }
 }
 
 // The inertial frame of a body, from the body's frame and matrix.
 INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], mjtNum xquat[4], const mjtNum x[3],
                            const Simd4* q, const mjtNum R[9], const mjtNum pos[3],
-                           const mjtNum quat[4], int sameframe) {
+                           const mjtNum quat[4], int sameframe, QuatOrder order) {
   if (sameframe == mjSAMEFRAME_BODY) {
     v3_copy(xpos, x);
   } else {
@@ -204,8 +211,8 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], mjtNum xquat[4], cons
   if (sameframe == mjSAMEFRAME_NONE) {
     mjtNum Ri[9];
     Simd4 qi;
-    quat4_mul(&qi, q, &SIMD_READ(Simd4, quat));
-    quat4_tomat(Ri, &qi);
+    quat4_mul(&qi, q, &SIMD_READ(Simd4, quat), order);
+    quat4_tomat(Ri, &qi, order);
     m3_copy(xmat, Ri);
     SIMD_AT(Simd4, xquat) = qi;
   } else {
@@ -214,16 +221,17 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], mjtNum xquat[4], cons
   }
 }
 
-INLINE void body_frames(const mjModel* m, mjData* d, const Turns* turns, const AwakeRun* run) {
+INLINE void body_frames(const mjModel* m, mjData* d, const Turns* turns, const AwakeRun* run,
+                        QuatOrder order) {
   for (int i = int_max(1, run->body); i < run->body_end; i++) {
     mjtNum x[3], R[9];
     Simd4 q;
-    body_frame(x, &q, R, m, d, turns, i);
+    body_frame(x, &q, R, m, d, turns, i, order);
     v3_copy(d->xpos + 3 * i, x);
     SIMD_AT(Simd4, d->xquat + 4 * i) = q;
     m3_copy(d->xmat + 9 * i, R);
     inertial_frame(d->xipos + 3 * i, d->ximat + 9 * i, d->xiquat + 4 * i, x, &q, R,
-                   m->body_ipos + 3 * i, m->body_iquat + 4 * i, m->body_sameframe[i]);
+                   m->body_ipos + 3 * i, m->body_iquat + 4 * i, m->body_sameframe[i], order);
   }
 }
 
@@ -291,12 +299,13 @@ INLINE void carrier_load(Carrier* c, const mjData* d, int body) {
 // Computes the frames [i, end) as attached_point and attached_turn do. Consecutive frames are
 // often on one body (a Lego brick has a hundred geoms and sites), so the body's frame stays in
 // registers.
-INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int end) {
+INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int end,
+                         QuatOrder order) {
   Carrier c = {.body = -1};
   for (; i < end; i++) {
     int body = f->body[i], sameframe = f->sameframe[i];
     mjtNum* xpos = f->xpos + 3 * i;
-    attached_turn(f->xmat + 9 * i, f->xquat + 4 * i, d, f->quat + 4 * i, body, sameframe);
+    attached_turn(f->xmat + 9 * i, f->xquat + 4 * i, d, f->quat + 4 * i, body, sameframe, order);
     if (sameframe == mjSAMEFRAME_INERTIA) {
       v3_copy(xpos, d->xipos + 3 * body);
       continue;
@@ -313,20 +322,28 @@ INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int en
   }
 }
 
-INLINE void attached_frames(const mjModel* m, mjData* d, const Attached* range,
-                            const AwakeRun* run) {
+INLINE void attached_frames(const mjModel* m, mjData* d, const Attached* range, const AwakeRun* run,
+                            QuatOrder order) {
   AttachedFrames geoms = {m->geom_bodyid, m->geom_sameframe, m->geom_pos,  m->geom_quat,
                           d->geom_xpos,   d->geom_xmat,      d->geom_xquat};
   AttachedFrames sites = {m->site_bodyid, m->site_sameframe, m->site_pos,  m->site_quat,
                           d->site_xpos,   d->site_xmat,      d->site_xquat};
-  attached_run(&geoms, d, int_max(range->geom, run->geom), int_min(range->geom_end, run->geom_end));
-  attached_run(&sites, d, int_max(range->site, run->site), int_min(range->site_end, run->site_end));
+  attached_run(&geoms, d, int_max(range->geom, run->geom), int_min(range->geom_end, run->geom_end),
+               order);
+  attached_run(&sites, d, int_max(range->site, run->site), int_min(range->site_end, run->site_end),
+               order);
 }
 
 static KERNEL void all_frames(const mjModel* m, mjData* d, const Turns* turns,
                               const Attached* range, const AwakeRun* run) {
-  body_frames(m, d, turns, run);
-  attached_frames(m, d, range, run);
+  body_frames(m, d, turns, run, QUAT_IN_TURN);
+  attached_frames(m, d, range, run, QUAT_IN_TURN);
+}
+
+static KERNEL void all_frames_in_pairs(const mjModel* m, mjData* d, const Turns* turns,
+                                       const Attached* range, const AwakeRun* run) {
+  body_frames(m, d, turns, run, QUAT_IN_PAIRS);
+  attached_frames(m, d, range, run, QUAT_IN_PAIRS);
 }
 
 // The same in parts: bodies by trees, then geoms and sites, which read all of a body's frame at
@@ -341,27 +358,45 @@ typedef struct {
 
 static KERNEL void some_bodies(void* argument, const AwakeRun* part) {
   const Frames* s = argument;
-  body_frames(s->m, s->d, s->turns, part);
+  body_frames(s->m, s->d, s->turns, part, QUAT_IN_TURN);
 }
 
-static KERNEL void some_attached(void* argument, int begin, int end) {
+static KERNEL void some_bodies_in_pairs(void* argument, const AwakeRun* part) {
   const Frames* s = argument;
-  AwakeRun part = *s->run;
+  body_frames(s->m, s->d, s->turns, part, QUAT_IN_PAIRS);
+}
+
+// The geoms and sites [begin, end) of a run, counted as one row.
+INLINE AwakeRun attached_part(const AwakeRun* run, int begin, int end) {
+  AwakeRun part = *run;
   int geoms = part.geom_end - part.geom, last = int_min(geoms, end);
   part.site_end = part.site + int_max(end - geoms, 0);
   part.site += int_max(begin - geoms, 0);
   part.geom_end = part.geom + last;
   part.geom += int_min(geoms, begin);
-  attached_frames(s->m, s->d, s->range, &part);
+  return part;
+}
+
+static KERNEL void some_attached(void* argument, int begin, int end) {
+  const Frames* s = argument;
+  AwakeRun part = attached_part(s->run, begin, end);
+  attached_frames(s->m, s->d, s->range, &part, QUAT_IN_TURN);
+}
+
+static KERNEL void some_attached_in_pairs(void* argument, int begin, int end) {
+  const Frames* s = argument;
+  AwakeRun part = attached_part(s->run, begin, end);
+  attached_frames(s->m, s->d, s->range, &part, QUAT_IN_PAIRS);
 }
 
 static void shared_frames(const mjModel* m, mjData* d, const Turns* turns, const Attached* range,
-                          const AwakeRun* run) {
+                          const AwakeRun* run, QuatOrder order) {
   const int piece = 128;  // geoms or sites
   Frames all = {m, d, turns, range, run};
-  run_share(m, d, run, some_bodies, &all);
+  int paired = order == QUAT_IN_PAIRS;
+  run_share(m, d, run, paired ? some_bodies_in_pairs : some_bodies, &all);
   int n = run->geom_end - run->geom + run->site_end - run->site;
-  share_for(d, n, piece, some_attached, &all);
+  share_for(d, n, piece, paired ? some_attached_in_pairs : some_attached, &all);
 }
 
 // From the root outwards: pose of a body = pose of its parent * its own pose * motions of its
@@ -379,12 +414,15 @@ void kinematics(const mjModel* m, mjData* d, int left_out) {
     wake_edited(m, d);
   }
   Attached range = attached_range(m, left_out);
+  QuatOrder order = behaves(m, cndBEHAVIOUR_gjkepa) ? QUAT_IN_PAIRS : QUAT_IN_TURN;
   for (int i = 0; i < d->cnd_nrun; i++) {
     size_t top = arena_top(d);
     const AwakeRun* run = awake_run(d, i);
     Turns turns = hinge_turns(m, d, run);
     if (run_is_cut(d, run)) {
-      shared_frames(m, d, &turns, &range, run);
+      shared_frames(m, d, &turns, &range, run, order);
+    } else if (order == QUAT_IN_PAIRS) {
+      all_frames_in_pairs(m, d, &turns, &range, run);
     } else {
       all_frames(m, d, &turns, &range, run);
     }
@@ -462,7 +500,7 @@ INLINE void camera_frame(const mjModel* m, mjData* d, int cam) {
     look_at(xmat, xpos, point);
   } else {
     mjtNum xquat[4];
-    attached_turn(xmat, xquat, d, quat, body, mjSAMEFRAME_NONE);
+    attached_turn(xmat, xquat, d, quat, body, mjSAMEFRAME_NONE, QUAT_IN_TURN);
   }
 }
 

@@ -1,5 +1,6 @@
 // Elements that are visited, found, and asked for what is around them.
 
+#include <condyle/behaviour.h>
 #include <condyle/spec.h>
 
 #include "base/memory/memory.h"
@@ -171,6 +172,26 @@ TEST(a_compilation_is_timed) {
   mjs_asGeom(mjs_firstElement(s, mjOBJ_GEOM))->size[0] = 2;
   test_compile(s);  // the mesh is in the cache
   assert_that(timer[mjCTIMER_MESH_HULL], ==, 0);
+}
+
+TEST(settings_that_go_in_a_later_release_have_a_warning_by_its_rules) {
+  for (int later = 0; later < 2; later++) {
+    cnd_setDefaultDialect(later ? 400 : 303);
+    mjSpec* s = test_spec(
+        "<mujoco><compiler settotalmass='3'/><statistic "
+        "meaninertia='2'/><worldbody><body><freejoint/>"
+        "<geom size='.1'/></body></worldbody></mujoco>");
+    cnd_setDefaultDialect(303);
+    mjModel* m = mj_compile(s, NULL);
+    assert_non_null(m);
+    assert_int_equal(mjs_numWarnings(s), 2 * later);
+    if (later) {
+      assert_non_null(strstr(mjs_getWarning(s, 0), "settotalmass"));
+      assert_non_null(strstr(mjs_getWarning(s, 1), "meaninertia"));
+    }
+    mj_deleteModel(m);
+    mj_deleteSpec(s);
+  }
 }
 
 TEST(all_warnings_of_a_compilation_can_be_asked_for) {

@@ -3,7 +3,10 @@
 //   tau = (D_cc - D_rr) / (2 D_rc)
 //   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
 // The order of the turns and their signs are part of the format, because compiled inertial frames
-// depend on them.                             theory/numerics.md, Eigenvalues of a symmetric matrix
+// depend on them. By the later rule (eig3_relative) the half angle comes from its tangent, which
+// loses no digits for small turns and has the last bits of release 4.0:
+//   h = t / (1 + sqrt(1 + t^2));  cos = 1 / sqrt(1 + h^2), sin = h cos
+//                            theory/numerics.md, Eigenvalues of a symmetric matrix
 
 #include "base/algebra/eig3.h"
 
@@ -61,14 +64,17 @@ int eig3(double eigenvalue[3], double quat[4], const double a[9], const Eig3Ends
       break;
     }
 
-    // half angle; the axis (r, c, k) is left-handed for k = 1
-    double sine =
-        ends->least_turn > 0 ? sqrt(0.5 - 0.5 * cosine) : fabs(t) * cosine / sqrt(2 + 2 * cosine);
-    if ((tau >= 0) != (k == 1)) {
-      sine = -sine;
+    // the axis (r, c, k) is left-handed for k = 1
+    double turn[4] = {0, 0, 0, 0};
+    if (ends->least_turn > 0) {
+      turn[1 + k] = sqrt(0.5 - 0.5 * cosine);
+      turn[0] = sqrt(1 - turn[1 + k] * turn[1 + k]);
+    } else {
+      double h = fabs(t) / (1 + sqrt(1 + t * t));
+      turn[0] = 1 / sqrt(1 + h * h);
+      turn[1 + k] = turn[0] * h;
     }
-    double turn[4] = {sqrt(1 - sine * sine), 0, 0, 0};
-    turn[1 + k] = sine;
+    turn[1 + k] = (tau >= 0) != (k == 1) ? -turn[1 + k] : turn[1 + k];
     pose_normalize(turn, 4);
     pose_mulquat(quat, quat, turn);
   }

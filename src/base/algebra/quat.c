@@ -6,8 +6,8 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 
-mjtNum q_normalize(mjtNum q[4]) {
-  mjtNum norm = mju_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+// Makes q a unit quaternion, given its length; returns that.
+static mjtNum normalize_by(mjtNum q[4], mjtNum norm) {
   if (norm < mjMINVAL) {
     q_identity(q);
   } else if (mju_abs(norm - 1) > Q_UNIT_EPS) {
@@ -16,6 +16,14 @@ mjtNum q_normalize(mjtNum q[4]) {
     v3_scl(q + 1, q + 1, inv);
   }
   return norm;
+}
+
+mjtNum q_normalize(mjtNum q[4]) {
+  return normalize_by(q, mju_sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]));
+}
+
+mjtNum q_normalize_in_pairs(mjtNum q[4]) {
+  return normalize_by(q, mju_sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3])));
 }
 
 void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]) {

@@ -277,6 +277,33 @@ static inline int q_isunit(const mjtNum q[4]) {
 // kernel gets the same bits from it.                           theory/conventions.md, Normalisation
 __attribute__((noinline)) mjtNum q_normalize(mjtNum q[4]);
 
+// The order in which sums of four products are rounded: one after the other, as in 3.3.7, or two
+// and two, as in release 4.0.
+typedef enum {
+  QUAT_IN_TURN,
+  QUAT_IN_PAIRS,
+} QuatOrder;
+
+// As q_mul, q_tomat and q_normalize, with sums in pairs.
+static inline void q_mul_in_pairs(mjtNum out[4], const mjtNum a[4], const mjtNum b[4]) {
+  mjtNum w = (a[0] * b[0] - a[1] * b[1]) - (a[2] * b[2] + a[3] * b[3]);
+  mjtNum x = (a[0] * b[1] + a[1] * b[0]) + (a[2] * b[3] - a[3] * b[2]);
+  mjtNum y = (a[0] * b[2] - a[1] * b[3]) + (a[2] * b[0] + a[3] * b[1]);
+  mjtNum z = (a[0] * b[3] + a[1] * b[2]) - (a[2] * b[1] - a[3] * b[0]);
+  out[0] = w;
+  v3_set(out + 1, x, y, z);
+}
+
+static inline void q_tomat_in_pairs(mjtNum out[9], const mjtNum q[4]) {
+  q_tomat(out, q);
+  mjtNum ww = q[0] * q[0], xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3];
+  out[0] = (ww - yy) + (xx - zz);
+  out[4] = (ww + yy) - (xx + zz);
+  out[8] = (ww - yy) - (xx - zz);
+}
+
+__attribute__((noinline)) mjtNum q_normalize_in_pairs(mjtNum q[4]);
+
 // Copy of any quaternion as a unit one.
 static inline void q_unit(mjtNum out[4], const mjtNum q[4]) {
   q_copy(out, q);

@@ -25,6 +25,8 @@ enum {
 typedef struct Side {
   const ConvexShape* shape;
   int is_line;       // the side of a cylinder, or a capsule: an edge is all there is
+  int is_cap;        // the cap of a cylinder, or its side at the rim, which has the cap beside it
+  int is_point;      // of a cylinder or capsule: the search has ended at one end of it
   mjtNum across[3];  // from the axis to that edge
   int id[3], num;
   mjtNum first[3], end[MAX_FACETS][3];  // edges from the first vertex to these ends
@@ -119,11 +121,37 @@ static void find_line_at(Side* s, const Gjk* g, int which, const mjtNum u[3]) {
   }
 }
 
+// Whether all vertices of the last simplex are at one end of a cylinder or capsule, and at which.
+static int at_end(int* is_lower, const Gjk* g, int which, const ConvexShape* shape) {
+  int lower = 0;
+  for (int i = 0; i < g->num; i++) {
+    mjtNum arm[3], axis[3];
+    m3_column(axis, shape->mat, 2);
+    v3_sub(arm, which ? g->vert[i].b : g->vert[i].a, shape->pos);
+    lower += v3_dot(arm, axis) < 0;
+  }
+  *is_lower = lower > 0;
+  return lower == 0 || lower == g->num;
+}
+
+// The cap of a cylinder: the lower or the upper one.
+static void find_cap(Side* s, int is_lower) {
+  mjtNum axis[3];
+  m3_column(axis, s->shape->mat, 2);
+  s->is_cap = s->nface = 1;
+  s->face[0] = is_lower;
+  v3_scl(s->normal[0], axis, is_lower ? -1 : 1);
+}
+
 // u: unit direction towards the other shape.
 static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape,
                       const mjtNum u[3]) {
   s->shape = shape;
-  s->num = s->nend = s->nface = s->is_line = 0;
+  s->num = s->nend = s->nface = s->is_line = s->is_cap = s->is_point = 0;
+  int is_lower = 0;
+  if (!shape->kind->facets) {
+    s->is_point = at_end(&is_lower, g, which, shape);
+  }
   if (shape->kind == &convex_capsule) {
     find_line_at(s, g, which, u);
     return;
@@ -134,12 +162,13 @@ static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape
     mjtNum along = v3_dot(axis, u);
     if (mju_abs(along) < (mjtNum)0.5) {
       find_line_at(s, g, which, u);
+      if (s->is_point) {
+        find_cap(s, is_lower);
+      }
       return;
     }
     s->num = 3;
-    s->nface = 1;
-    s->face[0] = along < 0;
-    v3_scl(s->normal[0], axis, along < 0 ? -1 : 1);
+    find_cap(s, along < 0);
     return;
   }
   find_corners(s, g, which, u);
@@ -198,6 +227,9 @@ static int find_match(Match* match, const Side side[2]) {
   }
   int from_a = a->is_line || (!b->is_line && a->num < 3 && a->num <= b->num);
   int from_b = b->is_line || (!a->is_line && b->num < 3);
+  // a corner of a box, or the end of a line, on the cap of A stays a point, as in 4.0.0
+  int is_point = b->is_line ? b->is_point : b->num == 1 && b->shape->kind == &convex_box;
+  from_b &= !(is_point && a->is_cap && !a->is_line);
   if (from_a && match_edge(found, a, b)) {
     *match = (Match){1, found[1], found[0], 1};
     return 1;
@@ -219,6 +251,21 @@ static int corners_of(const ConvexShape* shape, int face) {
   return num;
 }
 
+// Corners of the cap of a cylinder with the axes x, y, z: c + (r cos(w) x + r sin(w) y), c the
+// middle. Rounding decides which of its equal quadrilaterals stays; the order of operations is that
+// of 4.0.0.
+static void put_cap(mjtNum (*v)[3], int num, const ConvexShape* shape, int is_lower) {
+  const mjtNum step = 2 * (mjtNum)mjPI / CAP_CORNERS, *size = shape->size, *mat = shape->mat;
+  for (int i = 0; i < num; i++) {
+    mjtNum angle = step * (mjtNum)(is_lower ? i : (num - i) % num);
+    mjtNum x = size[0] * mju_cos(angle), y = size[0] * mju_sin(angle);
+    for (int k = 0; k < 3; k++) {
+      mjtNum middle = shape->pos[k] + mat[3 * k + 2] * (is_lower ? -size[1] : size[1]);
+      v[i][k] = middle + (mat[3 * k] * x + mat[3 * k + 1] * y);
+    }
+  }
+}
+
 // Corners of a face in the world, clockwise seen from outside.
 static void put_corners(mjtNum (*v)[3], int num, const ConvexShape* shape, int face) {
   if (shape->kind == &convex_mesh) {
@@ -229,26 +276,26 @@ static void put_corners(mjtNum (*v)[3], int num, const ConvexShape* shape, int f
   } else if (shape->kind == &convex_box) {
     shape->kind->facets->polygon(v, shape, face);
   } else {
-    const mjtNum step = 2 * (mjtNum)mjPI / CAP_CORNERS, *size = shape->size;
-    for (int i = 0; i < num; i++) {
-      mjtNum angle = step * (mjtNum)(face ? i : -i);
-      v3_set(v[i], size[0] * mju_cos(angle), size[0] * mju_sin(angle), face ? -size[1] : size[1]);
-    }
+    put_cap(v, num, shape, face);
+    return;
   }
   for (int i = 0; i < num; i++) {
     shape_point(v[i], shape, v[i]);
   }
 }
 
-// Of the corners of a clipped edge, which is flat, the two that are furthest apart.
+// Of the corners of a clipped edge, which is flat, the two that are furthest apart. A wall that
+// cuts the edge leaves the place twice, up to rounding, so rounding decides which of the two is
+// first.
 static int farthest_two(mjtNum (*v)[3], int num) {
   int best[2] = {0, 0};
   mjtNum most = -1;
   for (int i = 0; i < num; i++) {
     for (int k = i + 1; k < num; k++) {
-      mjtNum apart = v3_dist(v[i], v[k]);
-      if (apart > most) {
-        most = apart;
+      mjtNum apart[3];
+      v3_sub(apart, v[k], v[i]);
+      if (v3_dot(apart, apart) > most) {
+        most = v3_dot(apart, apart);
         best[0] = i;
         best[1] = k;
       }
@@ -273,7 +320,10 @@ static int clip(mjtNum (**result)[3], mjtNum (*polygon)[3], mjtNum (*spare)[3], 
     mjtNum edge[3], m[3];
     v3_sub(edge, b, a);
     v3_cross(m, edge, n);
-    num = clip_polygon(spare, most, polygon, num, a, m);
+    if (v3_normalize(m) < mjMINVAL) {
+      continue;  // corners at one place
+    }
+    num = clip_by_heights(spare, most, polygon, num, a, m);
     mjtNum(*swap)[3] = polygon;
     polygon = spare;
     spare = swap;

@@ -21,10 +21,12 @@
 #include "collision/sdf/field.h"
 #include "collision/sdf/relative.h"
 #include "collision/sdf/trace.h"
+#include "model/behaviour.h"
 
 // A search: its point in the frame of the first field, and both distances there.
 typedef struct Search {
   const FieldPair* pair;
+  int stays;  // where f only grows
   mjtNum x[3];
   mjtNum dist[2];
   mjtNum (
@@ -72,8 +74,8 @@ static void search_trials(Trials* trials, const FieldPair* pair, const mjtNum x0
   trials->dist[1][0] = dist[1];
 }
 
-// Moves to the first trial with f(x) - f(x0) <= -0.1 a |g|^2 (Armijo, 1966), or to the last one;
-// returns its f.
+// Moves to the first trial with f(x) - f(x0) <= -0.1 a |g|^2 (Armijo, 1966); if there is none to
+// the last one or, by the behaviour gjkepa, nowhere if f grows there. Returns f at the end.
 static mjtNum search_line(Search* s, mjtSDFType type, const mjtNum g[3]) {
   const mjtNum slope = (mjtNum)-0.1, least = (mjtNum)1e-4;
   int n = pair_has_lanes(s->pair) ? FIELD_LANES : 1;
@@ -86,6 +88,9 @@ static mjtNum search_line(Search* s, mjtSDFType type, const mjtNum g[3]) {
       const mjtNum dist[2] = {trials.dist[0][k], trials.dist[1][k]};
       mjtNum value = pair_value(type, dist);
       if (trials.a[k] <= least || value - before <= slope * trials.a[k] * square) {
+        if (before < value && s->stays) {
+          return before;
+        }
         v3_set(s->x, trials.x[0][k], trials.x[1][k], trials.x[2][k]);
         s->dist[0] = dist[0];
         s->dist[1] = dist[1];
@@ -143,10 +148,13 @@ static int common_box(mjtNum lower[3], mjtNum upper[3], const mjtNum box1[6], co
   return 1;
 }
 
-// Makes a contact where a search has ended. The normal is the negative gradient of the mid-surface
-// A - B in the frame of geom 2. Returns 0 if there is no usable gradient.
+// Makes a contact where a search has ended. The normal n is the negative gradient of the
+// mid-surface A - B in the frame of geom 2. Returns 0 if there is no usable gradient.
+//
+//   pos = x - n dist/2        x on the surface of geom 1, as in 3.3.7: further inside of geom 2
+//   pos = x + n dist/2        x inside of geom 2, by the behaviour gjkepa: half-way to its surface
 static int set_contact(mjContact* con, const Search* s, mjtNum dist, const mjtNum pos2[3],
-                       const mjtNum quat2[4]) {
+                       const mjtNum quat2[4], mjtNum side) {
   mjtNum g[3], normal[3], pos[3];
   pair_gradient(g, s->pair, mjSDFTYPE_MIDSURFACE, s->dist, s->x);
   if (!is_usable(g)) {
@@ -157,7 +165,7 @@ static int set_contact(mjContact* con, const Search* s, mjtNum dist, const mjtNu
   v3_normalize(normal);
   turn(pos, s->x, quat2);
   v3_addto(pos, pos2);
-  v3_addtoscl(pos, normal, -dist / 2);
+  v3_addtoscl(pos, normal, side * dist / 2);
   contact_set(con, dist, pos, normal);
   return 1;
 }
@@ -174,17 +182,16 @@ typedef struct Meeting {
 static int meet(Meeting* meeting, const mjModel* m, const mjData* d, int g1, int g2) {
   const mjtNum *pos1 = d->geom_xpos + 3 * g1, *pos2 = d->geom_xpos + 3 * g2;
   mjtNum quat1[4], *quat2 = meeting->quat2;
+  QuatOrder order = turns_of(quat1, quat2, m, d, g1, g2);
   FieldPair* pair = &meeting->pair;
   Relative second;  // geom 2 in geom 1
-  mju_mat2Quat(quat1, d->geom_xmat + 9 * g1);
-  mju_mat2Quat(quat2, d->geom_xmat + 9 * g2);
-  relative(&second, pos1, quat1, pos2, quat2);
+  relative(&second, pos1, quat1, pos2, quat2, order);
   if (!common_box(meeting->lower, meeting->upper, m->geom_aabb + 6 * g1, m->geom_aabb + 6 * g2,
                   &second)) {
     return 0;
   }
-  relative(&meeting->first, pos2, quat2, pos1, quat1);
-  relative(&meeting->own, pos1, quat1, pos1, quat1);
+  relative(&meeting->first, pos2, quat2, pos1, quat1, order);
+  relative(&meeting->own, pos1, quat1, pos1, quat1, order);
   int has2 = field_of(pair->field, m, d, g2), has1 = field_of(pair->field + 1, m, d, g1);
   if (!has1 || !has2) {
     field_missing(m, has2 ? g1 : g2);
@@ -199,6 +206,7 @@ static int meet(Meeting* meeting, const mjModel* m, const mjData* d, int g1, int
 
 // The j-th search; returns the distance at its end.
 static mjtNum search(Search* s, const Meeting* meeting, const mjModel* m, int j) {
+  s->stays = behaves(m, cndBEHAVIOUR_gjkepa);
   mjtNum x[3] = {mju_Halton(j, 2), mju_Halton(j, 3), mju_Halton(j, 5)};
   for (int k = 0; k < 3; k++) {
     x[k] = meeting->lower[k] + (meeting->upper[k] - meeting->lower[k]) * x[k];
@@ -219,6 +227,7 @@ int collide_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
   if (!meet(&meeting, m, d, g1, g2)) {
     return 0;
   }
+  mjtNum side = behaves(m, cndBEHAVIOUR_gjkepa) ? 1 : -1;
   int num = 0;
   for (int j = 0; j < m->opt.sdf_initpoints; j++) {
     Search s = {.pair = &meeting.pair};
@@ -230,7 +239,7 @@ int collide_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
       mj_warning((mjData*)d, mjWARN_CONTACTFULL, d->ncon + num);
       break;
     }
-    if (set_contact(con + num, &s, dist, d->geom_xpos + 3 * g2, meeting.quat2)) {
+    if (set_contact(con + num, &s, dist, d->geom_xpos + 3 * g2, meeting.quat2, side)) {
       v3_copy(end[num++], s.x);
     }
   }

@@ -61,7 +61,7 @@ struct Field {
   int id;                   // ... and which instance; meshes without an octree: the geom
 };
 
-extern const FieldKind field_octree, field_rays;
+extern const FieldKind field_octree, field_octree_in_space, field_rays;
 extern const FieldKind field_primitive[mjNGEOMTYPES];  // entries of other types have no functions
 
 // Looks up the field of a geom. Returns 0 if it has none: a height field, or an SDF with neither a

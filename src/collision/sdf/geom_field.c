@@ -13,6 +13,7 @@
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 
 // sources
@@ -45,7 +46,7 @@ static int use_octree(Field* field, const mjModel* m, int mesh) {
     return 0;
   }
   int root = m->mesh_octadr[mesh];
-  field->kind = &field_octree;
+  field->kind = behaves(m, cndBEHAVIOUR_gjkepa) ? &field_octree_in_space : &field_octree;
   field->tree = (FieldTree){.child = m->oct_child + 8 * (size_t)root,
                             .box = m->oct_aabb + 6 * (size_t)root,
                             .value = m->oct_coeff + 8 * (size_t)root};

@@ -112,21 +112,27 @@ static mjtNum tree_distance(const Field* field, const mjtNum x[3]) {
   return sum + outside;
 }
 
+// The gradient outside of the root box, by forward differences.
+static void gradient_outside(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
+  mjtNum near[3], here = tree_distance(field, x);
+  for (int k = 0; k < 3; k++) {
+    v3_copy(near, x);
+    near[k] += STEP;
+    gradient[k] = (tree_distance(field, near) - here) / STEP;
+  }
+}
+
 // Gradient. Inside the root box it is taken with respect to c, not x: the sides of cells count as
-// 1, as in MuJoCo. Outside it is found by forward differences.
-static void tree_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
+// 1, as in 3.3.7. Returns the cell, -1 outside.
+static int tree_slope(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
   const FieldTree* tree = &field->tree;
   mjtNum near[3], c[3];
   if (to_box(near, tree->box, x) > 0) {
-    mjtNum here = tree_distance(field, x);
-    for (int k = 0; k < 3; k++) {
-      v3_copy(near, x);
-      near[k] += STEP;
-      gradient[k] = (tree_distance(field, near) - here) / STEP;
-    }
-    return;
+    gradient_outside(gradient, field, x);
+    return -1;
   }
-  const mjtNum* value = tree->value + 8 * leaf_at(c, tree, near);
+  int cell = leaf_at(c, tree, near);
+  const mjtNum* value = tree->value + 8 * (size_t)cell;
   v3_zero(gradient);
   for (int j = 0; j < 8; j++) {
     mjtNum w[3], s[3];
@@ -139,9 +145,26 @@ static void tree_gradient(mjtNum gradient[3], const Field* field, const mjtNum x
     gradient[1] += w[0] * s[1] * w[2] * value[j];
     gradient[2] += w[0] * w[1] * s[2] * value[j];
   }
+  return cell;
+}
+
+static void tree_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
+  tree_slope(gradient, field, x);
+}
+
+// By the behaviour gjkepa with respect to x: df/dx = df/dc / side.
+static void tree_gradient_in_space(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
+  int cell = tree_slope(gradient, field, x);
+  if (cell >= 0) {
+    const mjtNum *center = field->tree.box + 6 * (size_t)cell, *half = center + 3;
+    for (int k = 0; k < 3; k++) {
+      gradient[k] /= center[k] + half[k] - (center[k] - half[k]);
+    }
+  }
 }
 
 const FieldKind field_octree = {tree_distance, tree_gradient, NULL};
+const FieldKind field_octree_in_space = {tree_distance, tree_gradient_in_space, NULL};
 
 // without an octree
 

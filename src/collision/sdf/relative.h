@@ -4,9 +4,11 @@
 
 #pragma once
 
-#include <mujoco/mjmodel.h>
+#include <mujoco/api/base.h>
+#include <mujoco/mjdata.h>
 
 #include "base/algebra/vec.h"
+#include "model/behaviour.h"
 
 // Pose of one frame in another.
 typedef struct Relative {
@@ -22,14 +24,34 @@ static inline void turn(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
   v3_addscl(out, v, t, 2);
 }
 
+// How two geoms are turned: as their matrices say, or by the behaviour gjkepa as kinematics has
+// found it, with the order in which it has rounded.
+static inline QuatOrder turns_of(mjtNum quat1[4], mjtNum quat2[4], const mjModel* m,
+                                 const mjData* d, int g1, int g2) {
+  if (behaves(m, cndBEHAVIOUR_gjkepa)) {
+    q_copy(quat1, d->geom_xquat + 4 * g1);
+    q_copy(quat2, d->geom_xquat + 4 * g2);
+    return QUAT_IN_PAIRS;
+  }
+  mju_mat2Quat(quat1, d->geom_xmat + 9 * g1);
+  mju_mat2Quat(quat2, d->geom_xmat + 9 * g2);
+  return QUAT_IN_TURN;
+}
+
 // The frame `from` in the frame `to`.
 static inline void relative(Relative* out, const mjtNum to_pos[3], const mjtNum to_quat[4],
-                            const mjtNum from_pos[3], const mjtNum from_quat[4]) {
+                            const mjtNum from_pos[3], const mjtNum from_quat[4], QuatOrder order) {
   mjtNum back[4], quat[4], origin[3];
   q_conj(back, to_quat);
-  q_mul(quat, back, from_quat);
-  q_normalize(quat);
-  q_tomat(out->mat, quat);
+  if (order == QUAT_IN_PAIRS) {
+    q_mul_in_pairs(quat, back, from_quat);
+    q_normalize_in_pairs(quat);
+    q_tomat_in_pairs(out->mat, quat);
+  } else {
+    q_mul(quat, back, from_quat);
+    q_normalize(quat);
+    q_tomat(out->mat, quat);
+  }
   turn(origin, to_pos, back);
   turn(out->pos, from_pos, back);
   v3_subfrom(out->pos, origin);

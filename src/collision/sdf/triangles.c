@@ -183,9 +183,8 @@ int collide_mesh_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, 
   const mjtNum *pos1 = d->geom_xpos + 3 * g1, *pos2 = d->geom_xpos + 3 * g2;
   mjtNum quat1[4], quat2[4], found[mjMAXCONPAIR][3];
   Relative mesh;
-  mju_mat2Quat(quat1, d->geom_xmat + 9 * g1);
-  mju_mat2Quat(quat2, d->geom_xmat + 9 * g2);
-  relative(&mesh, pos2, quat2, pos1, quat1);
+  QuatOrder order = turns_of(quat1, quat2, m, d, g1, g2);
+  relative(&mesh, pos2, quat2, pos1, quat1, order);
   field_begin(&field);
   field_meet(&field, g1, g2);
 

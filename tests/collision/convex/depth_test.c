@@ -76,6 +76,7 @@ static int is_iterative(const int type[2]) {
 TEST(overlaps_have_the_depth_of_their_definition) {
   DOUBLE_ONLY();
   uint64_t seed = 4242;
+  int compared = 0;
   for (int how = 0; how < NPLACE; how++) {
     for (int i = 0; i < NTYPE; i++) {
       for (int j = i; j < NTYPE; j++) {
@@ -93,6 +94,7 @@ TEST(overlaps_have_the_depth_of_their_definition) {
           }
           mjContact con[mjMAXCONPAIR];
           int num = collide(con, &p, type, 0);
+          compared++;
           double along = overlap_along_normal(&o, con->frame);
           int boxes = type[0] == mjGEOM_BOX && type[1] == mjGEOM_BOX;
           if (num < 1 || num > (boxes ? 8 : 1) || !(fabs(con->dist + depth) < part * depth) ||
@@ -106,12 +108,14 @@ TEST(overlaps_have_the_depth_of_their_definition) {
       }
     }
   }
+  assert_that(compared, >, 100);
 }
 
 // Where no search can start, and surfaces are round all about the deepest points.
 TEST(shapes_about_one_centre_have_their_depth_exactly) {
   DOUBLE_ONLY();
   uint64_t seed = 91;
+  int compared = 0;
   for (int how = SAME_POSE; how <= TURNED; how++) {
     for (int i = 0; i < NTYPE; i++) {
       for (int j = i; j < NTYPE; j++) {
@@ -122,6 +126,7 @@ TEST(shapes_about_one_centre_have_their_depth_exactly) {
           mjContact con[mjMAXCONPAIR];
           double depth = (double)overlap_least(NULL, &o, NULL);
           int num = collide(con, &p, type, 0);
+          compared++;
           if (num < 1 || !(fabs(con->dist + depth) < 1e-6) ||
               !(fabs(overlap_along_normal(&o, con->frame) - depth) < 1e-6)) {
             fail_msg("types %d-%d, placed %d, case %d: %d contacts, dist %.9g, depth %.9g", type[0],
@@ -131,11 +136,13 @@ TEST(shapes_about_one_centre_have_their_depth_exactly) {
       }
     }
   }
+  assert_that(compared, >, 50);
 }
 
 // whichever collider is in charge of a pair
 TEST(overlaps_have_a_contact) {
   uint64_t seed = 17;
+  int compared = 0;
   for (int how = 0; how < NPLACE; how++) {
     for (int i = 0; i < NTYPE; i++) {
       for (int j = i; j < NTYPE; j++) {
@@ -148,6 +155,7 @@ TEST(overlaps_have_a_contact) {
             continue;
           }
           int num = collide(con, &p, type, 1);
+          compared++;
           if (num < 1 || !(con->dist <= 0) || !(fabs(v3_norm(con->frame) - 1) < 1e-5)) {
             fail_msg("types %d-%d, placed %d, case %d: %d contacts, dist %g", type[0], type[1], how,
                      k, num, num ? (double)con->dist : 0);
@@ -156,4 +164,5 @@ TEST(overlaps_have_a_contact) {
       }
     }
   }
+  assert_that(compared, >, 100);
 }

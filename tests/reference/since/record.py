@@ -713,7 +713,35 @@ def record_cloth(out):
     write(out, "cloth_numbers", numbers)
 
 
+FIELDS = """<mujoco><option sdf_initpoints='8'/><asset><mesh name='a' builtin='supersphere' params='5 .8 1.2' scale='.3 .25 .2'/>
+<mesh name='b' builtin='hemisphere' params='2' scale='.3 .3 .4'/></asset><default><geom conaffinity='0'/></default><worldbody>
+<body><freejoint/><geom type='mesh' mesh='a'/></body><body><freejoint/><geom type='capsule' size='.1 .2'/></body>
+<body><freejoint/><geom type='box' size='.1 .2 .15'/></body><body><freejoint/><geom type='sdf' mesh='a'/></body>
+<body><freejoint/><geom type='sdf' mesh='b' conaffinity='1' pos='.1 0 0'/></body></worldbody></mujoco>"""
+
+
+def record_fields(out):
+    """Contacts of signed distance fields; quaternions are not normalised beforehand, as others do that in another order."""
+    m = mujoco.MjModel.from_xml_string(FIELDS)
+    d = mujoco.MjData(m)
+    counts, numbers = [], []
+    for case in range(24):
+        draw = Draw(case)
+        for body in range(m.nq // 7):
+            d.qpos[7 * body : 7 * body + 3] = [draw.real(-0.2, 0.2) for _ in range(3)]
+            d.qpos[7 * body + 3 : 7 * body + 7] = [draw.real(-1, 1) for _ in range(4)]
+        mujoco.mj_kinematics(m, d)
+        mujoco.mj_comPos(m, d)
+        mujoco.mj_collision(m, d)
+        counts.append(d.ncon)
+        for i in range(d.ncon):
+            numbers += [d.contact.dist[i], *d.contact.pos[i], *d.contact.frame[i][:3]]
+    write(out, "fields_counts", counts)
+    write(out, "fields_numbers", numbers)
+
+
 with open(HERE / "numbers.txt", "w") as file:
+    record_fields(file)
     record_cloth(file)
     record_searches(file)
     record_capsules(file)
