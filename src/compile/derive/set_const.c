@@ -434,6 +434,7 @@ static void set_all(void* argument) {
   awake_wake_all(m, d);
   derived_follow(m);
   evaluate_at_qpos0(m, d);
+  derived_metric(m);
   for (int f = 0; f < m->nflex; f++) {
     int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];
     if (m->flex_interp[f]) {
