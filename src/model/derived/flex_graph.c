@@ -26,8 +26,7 @@ static int slide_axis(const mjModel* m, int joint) {
   return n == 1 && m->jnt_type[joint] == mjJNT_SLIDE ? found : -1;
 }
 
-int flex_vertex_dof(const mjModel* m, int vert) {
-  int body = m->flex_vertbodyid[vert];
+int flex_body_dof(const mjModel* m, int body) {
   if (body < 0 || m->body_dofnum[body] != 3 || m->body_jntnum[body] != 3 ||
       m->body_weldid[m->body_parentid[body]]) {
     return -1;
@@ -38,6 +37,10 @@ int flex_vertex_dof(const mjModel* m, int vert) {
     }
   }
   return m->body_dofadr[body];
+}
+
+int flex_vertex_dof(const mjModel* m, int vert) {
+  return flex_body_dof(m, m->flex_vertbodyid[vert]);
 }
 
 // Do three joints slide along x, y, z, in this order?

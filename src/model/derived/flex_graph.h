@@ -28,7 +28,8 @@ typedef struct FlexGraph_ {
   int* neighbor;  // ascending for each node, without itself
 } FlexGraph;
 
-// The first dof of a vertex that slides along three axes, -1 if it doesn't.
+// The first dof of a body, or of that of a vertex, that slides along three axes, -1 if it doesn't.
+int flex_body_dof(const mjModel* m, int body);
 int flex_vertex_dof(const mjModel* m, int vert);
 
 // Is this a flex of triangles that bend and whose vertices are fixed or slide along x, y, z?
