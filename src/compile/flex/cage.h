@@ -61,8 +61,8 @@ int cage_cell_nodes(int order);
 void cage_cell_node(int* node, int order, const int count[3], int cell);
 
 // Measures the cells that simplices of dim + 1 points fill. lower and upper: corners of the cage.
-// Triangles fill what they enclose. Open surfaces and lines fill nothing; then all cells count as
-// full.
+// Triangles fill what they enclose; where a surface isn't closed, points of a grid in each cell are
+// inside that it winds around half a time or more. Where nothing is filled all cells count as full.
 void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, int dim,
                   const double lower[3], const double upper[3]);
 void cage_free(Cage* cage);
