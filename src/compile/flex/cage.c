@@ -330,17 +330,20 @@ void cage_find_modes(double* out, const Cage* cage, int cell) {
   find_eigenvectors(A, V, n);
   memset(out, 0, (size_t)n * (size_t)n * sizeof(double));
   out[0] = n - 6;
-  // all but the six motions of a rigid body
-  for (int r = 0; r < n - 6; r++) {
-    int best = 0;
+  // all but the six motions of a rigid body, which are the softest
+  for (int r = 0; r < 6; r++) {
+    int least = 0;
     for (int k = 1; k < n; k++) {
-      best = A[(size_t)k * (n + 1)] > A[(size_t)best * (n + 1)] ? k : best;
+      least = A[(size_t)k * (n + 1)] < A[(size_t)least * (n + 1)] ? k : least;
     }
-    double length = sqrt(fmax(0, A[(size_t)best * (n + 1)]));
-    for (int k = 0; k < n; k++) {
-      out[1 + (size_t)r * n + (size_t)k] = length * V[(size_t)k * n + (size_t)best];
+    A[(size_t)least * (n + 1)] = INFINITY;
+  }
+  double* to = out + 1;
+  for (int k = 0; k < n; k++) {
+    double value = A[(size_t)k * (n + 1)];
+    for (int i = 0; i < n && value < INFINITY; i++) {
+      *to++ = sqrt(fmax(0, value)) * V[(size_t)i * n + (size_t)k];
     }
-    A[(size_t)best * (n + 1)] = -1;
   }
   heap_free(A);
 }
