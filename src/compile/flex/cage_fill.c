@@ -1,4 +1,4 @@
-// Which part of each cell of a cage is filled: simplices are cut into cells, and the moments of the
+// Which part of each cell of a cage is filled: simplices are cut into cells, and integrals over the
 // pieces added up; or, where a surface isn't closed, points are asked whether they are inside.
 //                                                               theory/smooth/deformables.md, Cages
 
@@ -62,35 +62,40 @@ static double determinant(double side[3][3], const Tetrahedron t) {
          side[0][2] * (side[1][0] * side[2][1] - side[1][1] * side[2][0]);
 }
 
-// Adds the moments of a piece that lies in one cell, times a sign.
-static void add_moments(Cage* cage, const SimplexRule* rule, const Tetrahedron t, double sign) {
-  int at[3], n = cage_powers(cage);
+// Adds a point of a cell, from 0 to 1 along each axis.
+static void add_point(double* to, const CageGrid* grid, const double x[3], double weight) {
+  double along[3][CAGE_AXIS_MAX];
+  for (int k = 0; k < 3; k++) {
+    cage_lagrange(along[k], grid, x[k]);
+  }
+  for (int a = 0; a < grid->n; a++) {
+    for (int b = 0; b < grid->n; b++) {
+      double scale = weight * along[0][a] * along[1][b];
+      for (int c = 0; c < grid->n; c++) {
+        *to++ += scale * along[2][c];
+      }
+    }
+  }
+}
+
+// Adds a piece that lies in one cell, times a sign.
+static void add_piece(Cage* cage, const CageGrid* grid, const SimplexRule* rule,
+                      const Tetrahedron t, double sign) {
+  int at[3];
   double side[3][3], volume = fabs(determinant(side, t));
   for (int k = 0; k < 3; k++) {
     double middle = (t[0][k] + t[1][k] + t[2][k] + t[3][k]) / 4;
     at[k] = middle < 0 ? 0 : middle < cage->count[k] ? (int)middle : cage->count[k] - 1;
   }
   int cell = (at[0] * cage->count[1] + at[1]) * cage->count[2] + at[2];
-  double* out = cage->moment + (size_t)cell * (size_t)cage_moments(cage);
+  double* out = cage->weight + (size_t)cell * (size_t)cage_points(cage);
   for (int p = 0; p < rule->n; p++) {
     const double* u = rule->point[p];
-    double power[3][CAGE_POWERS_MAX];
+    double x[3];
     for (int k = 0; k < 3; k++) {
-      double x = t[0][k] - at[k] + u[0] * side[0][k] + u[1] * side[1][k] + u[2] * side[2][k];
-      power[k][0] = 1;
-      for (int a = 1; a < n; a++) {
-        power[k][a] = power[k][a - 1] * x;
-      }
+      x[k] = t[0][k] - at[k] + u[0] * side[0][k] + u[1] * side[1][k] + u[2] * side[2][k];
     }
-    double weight = sign * rule->weight[p] * volume, *to = out;
-    for (int a = 0; a < n; a++) {
-      for (int b = 0; b < n; b++) {
-        double scale = weight * power[0][a] * power[1][b];
-        for (int c = 0; c < n; c++) {
-          *to++ += scale * power[2][c];
-        }
-      }
-    }
+    add_point(out, grid, x, sign * rule->weight[p] * volume);
   }
 }
 
@@ -179,7 +184,7 @@ static void make_room(Pieces* wait, size_t n) {
   }
 }
 
-static void add_tetrahedron(Cage* cage, const SimplexRule* rule, Pieces* wait,
+static void add_tetrahedron(Cage* cage, const CageGrid* grid, const SimplexRule* rule, Pieces* wait,
                             const Tetrahedron whole, double sign) {
   size_t n = 1;
   make_room(wait, 0);
@@ -193,21 +198,17 @@ static void add_tetrahedron(Cage* cage, const SimplexRule* rule, Pieces* wait,
       make_room(wait, n);
       n += (size_t)cut(wait->piece + n, t, axis, at);
     } else {
-      add_moments(cage, rule, t, sign);
+      add_piece(cage, grid, rule, t, sign);
     }
   }
 }
 
-static void fill_all(Cage* cage) {
-  int n = cage_powers(cage), ncell = cage_cells(cage->count);
-  double* to = cage->moment;
+static void fill_all(Cage* cage, const CageGrid* grid) {
+  int n = grid->n, all = cage_points(cage), ncell = cage_cells(cage->count);
+  double* to = cage->weight;
   for (int cell = 0; cell < ncell; cell++) {
-    for (int a = 0; a < n; a++) {
-      for (int b = 0; b < n; b++) {
-        for (int c = 0; c < n; c++) {
-          *to++ = 1.0 / ((a + 1) * (b + 1) * (c + 1));
-        }
-      }
+    for (int i = 0; i < all; i++) {
+      *to++ = grid->w[i / (n * n)] * grid->w[i / n % n] * grid->w[i % n];
     }
   }
 }
@@ -286,22 +287,9 @@ static int sample_axis(double x[SAMPLES_MAX], double w[SAMPLES_MAX], int order) 
   return n;
 }
 
-static void add_sample(double* to, int n, const double x[3], double weight) {
-  double by_x = weight;
-  for (int a = 0; a < n; a++, by_x *= x[0]) {
-    double by_y = by_x;
-    for (int b = 0; b < n; b++, by_y *= x[1]) {
-      double by_z = by_y;
-      for (int c = 0; c < n; c++, by_z *= x[2]) {
-        *to++ += by_z;
-      }
-    }
-  }
-}
-
 // Adds the points of all cells that are inside. Returns their number.
-static int64_t add_samples(Cage* cage, const double* point, const int* elem, int nelem,
-                           const double lower[3]) {
+static int64_t add_samples(Cage* cage, const CageGrid* grid, const double* point, const int* elem,
+                           int nelem, const double lower[3]) {
   double u[SAMPLES_MAX], w[SAMPLES_MAX];
   int n = sample_axis(u, w, cage->order), ncell = cage_cells(cage->count);
   int64_t inside = 0;
@@ -316,8 +304,8 @@ static int64_t add_samples(Cage* cage, const double* point, const int* elem, int
         x[k] = lower[k] + (at[k] + local[k]) * cage->side[k];
       }
       if (fabs(winding_number(x, point, elem, nelem)) > INSIDE) {
-        add_sample(cage->moment + (size_t)cell * (size_t)cage_moments(cage), cage_powers(cage),
-                   local, w[p[0]] * w[p[1]] * w[p[2]]);
+        add_point(cage->weight + (size_t)cell * (size_t)cage_points(cage), grid, local,
+                  w[p[0]] * w[p[1]] * w[p[2]]);
         inside++;
       }
     }
@@ -352,15 +340,17 @@ static void find_apex(double out[3], const Cage* cage, const double* point, cons
 
 void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, int dim,
                   const double lower[3], const double upper[3]) {
-  cage->moment =
-      heap_zero((size_t)cage_cells(cage->count) * (size_t)cage_moments(cage), sizeof(double));
+  CageGrid grid;
+  cage_grid(&grid, cage);
+  cage->weight =
+      heap_zero((size_t)cage_cells(cage->count) * (size_t)cage_points(cage), sizeof(double));
   for (int k = 0; k < 3; k++) {
     cage->side[k] = (upper[k] - lower[k]) / cage->count[k];
   }
   int is_open = dim == 2 && !is_closed(elem, nelem);
   if (dim < 2 || is_open) {
-    if (!is_open || !add_samples(cage, point, elem, nelem, lower)) {
-      fill_all(cage);
+    if (!is_open || !add_samples(cage, &grid, point, elem, nelem, lower)) {
+      fill_all(cage, &grid);
     }
     return;
   }
@@ -383,7 +373,7 @@ void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, i
     if (dim == 2) {
       sign = determinant(side, t) * total < 0 ? -1 : 1;
     }
-    add_tetrahedron(cage, rule, &wait, t, sign);
+    add_tetrahedron(cage, &grid, rule, &wait, t, sign);
   }
   heap_free(wait.piece);
   heap_free(rule);
