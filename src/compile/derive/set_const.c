@@ -24,6 +24,7 @@
 #include "model/checks/pair.h"
 #include "model/data/awake.h"
 #include "model/derived/derived.h"
+#include "model/derived/flex_metric.h"
 #include "model/terms.h"
 #include "model/tree/trees.h"
 #include "smooth/flex/flex.h"

@@ -155,7 +155,7 @@ static const double quadratic[3][3] = {{1, -3, 2}, {0, 4, -4}, {0, -1, 2}};
 // 2/3, 1/6: these are negative somewhere, so that masses from them could be, too.
 static const double shares[3][3] = {{0.5, -1, 0.5}, {0.5, 1, -1}, {0, 0, 0.5}};
 
-static double polynomial(const double f[3], double x) {
+static double quadratic_at(const double f[3], double x) {
   return f[0] + x * (f[1] + x * f[2]);
 }
 
@@ -165,9 +165,9 @@ static double integrate(const double* weight, const CageGrid* grid, const double
   double sum = 0;
   for (int a = 0; a < grid->n; a++) {
     for (int b = 0; b < grid->n; b++) {
-      double both = polynomial(f, grid->x[a]) * polynomial(g, grid->x[b]);
+      double both = quadratic_at(f, grid->x[a]) * quadratic_at(g, grid->x[b]);
       for (int c = 0; c < grid->n; c++) {
-        sum += *weight++ * both * polynomial(h, grid->x[c]);
+        sum += *weight++ * both * quadratic_at(h, grid->x[c]);
       }
     }
   }

@@ -14,7 +14,3 @@ mjModel* derived_complete(mjModel* m);
 // nmeshdegmax, flexedge_J_*. Values that stay are not written, because models of a batch share
 // them.
 void derived_follow(mjModel* m);
-
-// Writes the values of efm0_L, which follow from dof_M0, bends, damping and the timestep. Where
-// memory runs out they stay as they are.
-void derived_metric(mjModel* m);

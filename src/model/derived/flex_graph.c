@@ -199,7 +199,7 @@ static void mark_nodes(FlexGraph* graph, const mjModel* m, const FlexClique* cli
 }
 
 // Counts neighbors, each as often as cliques name it, or adds them.
-static void visit_pairs(FlexGraph* graph, const FlexClique* clique, size_t n, int* at) {
+static void add_pairs(FlexGraph* graph, const FlexClique* clique, size_t n, int* at) {
   for (size_t c = 0; c < n; c++) {
     for (int i = 0; i < FLEX_CLIQUE; i++) {
       for (int j = 0; j < FLEX_CLIQUE; j++) {
@@ -247,7 +247,7 @@ int flex_graph_make(FlexGraph* graph, const mjModel* m, const FlexClique* clique
   graph->start = memory_take_zero(places * sizeof(int));
   int* at = memory_take_zero(places * sizeof(int));
   if (graph->start && at) {
-    visit_pairs(graph, clique, n, at);
+    add_pairs(graph, clique, n, at);
     for (int i = 0; i < graph->n; i++) {
       graph->start[i + 1] = graph->start[i] + at[i];
     }
@@ -255,7 +255,7 @@ int flex_graph_make(FlexGraph* graph, const mjModel* m, const FlexClique* clique
     graph->neighbor = memory_take((size_t)graph->start[graph->n] * sizeof(int) + 1);
   }
   if (graph->neighbor) {
-    visit_pairs(graph, clique, n, at);
+    add_pairs(graph, clique, n, at);
     tidy(graph);
   }
   mju_free(at);

@@ -1,4 +1,4 @@
-// flex_metric.c: the constant factor of release 4.0 for triangles that bend.
+// The constant factor of release 4.0 for triangles that bend.
 //
 //   A = M + (h^2 + h b) K = L' L,   K_ij = (sum of bends k_ij) R_i' R_j
 //
@@ -8,6 +8,8 @@
 // adds, by numbers: blocks off the diagonal are full, one on it is its diagonal until another
 // vertex is eliminated into it.
 
+#include "model/derived/flex_metric.h"
+
 #include <limits.h>
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -16,7 +18,6 @@
 #include "base/algebra/vec.h"
 #include "base/memory/memory.h"
 #include "model/behaviour.h"
-#include "model/derived/derived.h"
 #include "model/derived/flex_graph.h"
 #include "model/derived/parts.h"
 #include "model/tree/pose0.h"

@@ -27,6 +27,7 @@
 #include "base/memory/memory.h"
 #include "model/contact_options.h"
 #include "model/derived/derived.h"
+#include "model/derived/flex_metric.h"
 #include "model/field.h"
 #include "model/input.h"
 #include "model/meeting.h"
