@@ -95,6 +95,6 @@ void shell_masses(double* mass, int order, const int count[3]);
 void cage_stiffen(double* K, const Cage* cage, int cell, Material material);
 
 // The ways in which a cell deforms, instead of its stiffness: their number, then each as 3 numbers
-// per node. They are the eigenvectors of the stiffness of a material with E = 10 and nu = 0.3, each as
-// long as the root of its eigenvalue, in the order in which Jacobi's method leaves them.
+// per node. They are the eigenvectors of the stiffness of a material with E = 10 and nu = 0.3, each
+// as long as the root of its eigenvalue, in the order in which Jacobi's method leaves them.
 void cage_find_modes(double* out, const Cage* cage, int cell);
