@@ -103,7 +103,7 @@
   BEHAVIOUR(flex, "4.0", \
         "flexes have the elastic constants of their material, contacts that interpolate their " \
         "corners, those of triangles with " \
-        "the ends of capsules, at most 50 contacts with a geom if they are rigid or have nodes, and are never " \
+        "the ends of capsules and the corners of boxes, at most 50 contacts with a geom if they are rigid or have nodes, and are never " \
         "implicit")
 // clang-format on
 

@@ -156,7 +156,7 @@
         "number of rows of the constant factor for flexes that bend") \
   SINCE_SIZE("4.0", mjtSize, nefm0L, \
         "number of entries of the constant factor for flexes that bend") \
-  SINCE_SIZE("4.0", mjtSize, nefmCvert, "number of vertices of the sparse factor of flexes") \
+  SINCE_SIZE("4.0", mjtSize, nefmCvert, "room for vertices in the sparse factor of flexes") \
   SINCE_SIZE("4.0", mjtSize, nplastic, "length of mjData.plastic, the plastic state of springs") \
   SINCE_SIZE("3.5", mjtSize, nhistory, "length of mjData.history, the buffers of past samples") \
   SINCE_SIZE("3.11", CND_BOOL, flg_surfacevel, "1 if the surface of a geom moves") \
@@ -681,15 +681,15 @@
         "index of the flex's plastic state in mjData.plastic; -1 if it has none") \
   SINCE("4.0", 0, int, flex_plasticmode, nflex, 1, \
         "what yields, a bit mask: bending 1, stretch 2") \
-  SINCE("4.0", 0, int, efm0_dofid, nefm0dof, 1, \
+  SINCE("4.0", NAN, int, efm0_dofid, nefm0dof, 1, \
         "dof of each row of the constant factor for flexes that bend") \
-  SINCE("4.0", 0, int, efm0_L_rownnz, nefm0dof, 1, \
+  SINCE("4.0", NAN, int, efm0_L_rownnz, nefm0dof, 1, \
         "number of entries in the row of the constant factor") \
-  SINCE("4.0", 0, int, efm0_L_rowadr, nefm0dof, 1, "index of the row's first entry") \
-  SINCE("4.0", 0, int, efm0_L_colind, nefm0L, 1, "column of each entry") \
-  SINCE("4.0", 0, mjtNum, efm0_L, nefm0L, 1, "entries of the constant factor") \
-  SINCE("4.0", 0, int, efmC_perm, nefmCvert, 1, \
-        "order of the vertices in the sparse factor of flexes")
+  SINCE("4.0", NAN, int, efm0_L_rowadr, nefm0dof, 1, "index of the row's first entry") \
+  SINCE("4.0", NAN, int, efm0_L_colind, nefm0L, 1, "column of each entry") \
+  SINCE("4.0", NAN, mjtNum, efm0_L, nefm0L, 1, "entries of the constant factor") \
+  SINCE("4.0", NAN, int, efmC_perm, nefmCvert, 1, \
+        "first dofs of the vertices in the order of the sparse factor of flexes; -1 for none")
 #define CND_MODEL_FLEX_OWN(SINCE) \
   SINCE("", -1, int, cnd_flex_celladr, nflex, 1, \
         "index of the first number of the flex in cnd_flex_cell; -1 if its cells are not elastic") \

@@ -84,9 +84,17 @@ const char* const fields_constants[] = {
 };
 
 const char* const fields_scratch[] = {
-    "cam_mode",          "light_mode",        "flex_rigid",        "jnt_actuatorid",
-    "tendon_actuatorid", "tree_sleep_policy", "flexedge_J_rownnz", "flexedge_J_rowadr",
-    "flexedge_J_colind", "cnd_eq_unposed",
+    "cam_mode",
+    "light_mode",
+    "flex_rigid",
+    "jnt_actuatorid",
+    "tendon_actuatorid",
+    "tree_sleep_policy",
+    "flexedge_J_rownnz",
+    "flexedge_J_rowadr",
+    "flexedge_J_colind",
+    "cnd_eq_unposed",
+    "efm0_L",
 };
 
 static int is_listed(const char* list, const char* name) {

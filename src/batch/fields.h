@@ -43,6 +43,6 @@ extern const char* const fields_constants[NFIELD_CONSTANT];
 
 // Structure that mj_setConst writes, for a while or with the same values for all worlds.
 enum {
-  NFIELD_SCRATCH = 10
+  NFIELD_SCRATCH = 11
 };
 extern const char* const fields_scratch[NFIELD_SCRATCH];

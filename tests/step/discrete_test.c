@@ -585,3 +585,39 @@ TEST(stiff_flexes_are_stable_at_any_step) {
   m->opt.solver = mjSOL_PGS;
   assert_error(mj_forward(m, d), "which PGS and NoSlip don't know");
 }
+
+// The public blocks of a solid's stiffness are what the metric has of it: (h^2 + h damping) S.
+TEST(hessians_of_flexes_are_in_the_metric) {
+  mjModel* m = test_model(
+      "<mujoco><compiler dialect='4.0'/><option integrator='discrete' timestep='.01'/><worldbody>"
+      "<flexcomp name='f' type='grid' dim='3' count='3 2 2' spacing='.1 .1 .1' mass='1'><contact "
+      "selfcollide='none'/><elasticity young='1e4' poisson='.2' damping='.01'/></flexcomp>"
+      "</worldbody></mujoco>");
+  mjData* d = test_data(m);
+  for (int i = 0; i < m->nv; i++) {
+    d->qpos[i] += .01 * sin(1 + i);
+  }
+  mj_forward(m, d);
+  mjtNum h = m->opt.timestep, scale = h * (h + m->flex_damping[0]);
+  assert_int_equal(d->nefmdof, m->nflexvert);
+  assert_int_equal(d->flex_hessian_valid[0], 1);
+  for (int v = 0; v < m->nflexvert; v++) {
+    static const int diagonal[3] = {0, 3, 5};
+    assert_int_equal(d->efm_dofid[v], 3 * v);
+    for (int k = 0; k < 3; k++) {
+      int last = d->efm_K_rowadr[3 * v + k] + d->efm_K_rownnz[3 * v + k] - 1;
+      assert_near(d->efm_K_val[last], scale * d->flexvert_hessian[6 * v + diagonal[k]], 1e-12);
+    }
+  }
+  // a translation of all has no force: each vertex's own block and those of its edges cancel
+  for (int k = 0; k < 9; k++) {
+    int r = k / 3 < k % 3 ? k / 3 : k % 3, c = k / 3 < k % 3 ? k % 3 : k / 3;
+    mjtNum sum = d->flexvert_hessian[r == 0 ? c : r == 1 ? 2 + c : 5];
+    for (int e = 0; e < m->nflexedge; e++) {
+      const int* end = m->flex_edge + 2 * e;
+      sum += end[0] == 0 ? d->flexedge_hessian[9 * e + k] : 0;
+      sum += end[1] == 0 ? d->flexedge_hessian[9 * e + 3 * (k % 3) + k / 3] : 0;
+    }
+    assert_near(sum, 0, 1e-8);
+  }
+}

@@ -184,6 +184,53 @@ static int capsule_triangle(mjContact* con, const Solid* capsule, const mjtNum* 
   return num;
 }
 
+// A point with a radius and a box by the later rule: the face that is furthest along its own normal
+// decides, with the first axis of several, also beside edges and corners. With x the point from the
+// center, in the axes of the box:
+//
+//   D = max_k (|x_k| - size_k),   dist = D - radius
+static int point_box(mjContact* con, const mjtNum point[3], mjtNum radius, const Solid* box,
+                     mjtNum margin) {
+  mjtNum x[3], n[3], pos[3], most = -mjMAXVAL;
+  int axis = 0;
+  v3_tolocal(x, point, box->pos, box->mat);
+  for (int k = 0; k < 3; k++) {
+    mjtNum beyond = mju_abs(x[k]) - box->size[k];
+    if (beyond > most) {
+      most = beyond;
+      axis = k;
+    }
+  }
+  mjtNum dist = most - radius;
+  if (dist > margin) {
+    return 0;
+  }
+  m3_column(n, box->mat, axis);
+  v3_scl(n, n, x[axis] > 0 ? 1 : -1);
+  v3_addscl(pos, point, n, -(radius + dist / 2));
+  contact_set(con, dist, pos, n);
+  return 1;
+}
+
+// A box and a triangle of radius rt by the later rule: the corners of the triangle in the box, then
+// those of the box in the triangle. Edges that cross have no contact. At most eleven contacts.
+static int box_triangle(mjContact* con, const Solid* box, const mjtNum* const t[3], mjtNum rt,
+                        mjtNum margin) {
+  int num = 0;
+  for (int i = 0; i < 3; i++) {
+    num += point_box(con + num, t[i], rt, box, margin);
+  }
+  for (int i = 0; i < 8; i++) {
+    mjtNum corner[3];
+    for (int k = 0; k < 3; k++) {
+      corner[k] = i >> k & 1 ? box->size[k] : -box->size[k];
+    }
+    v3_toworld(corner, corner, box->pos, box->mat);
+    num += sphere_triangle(con + num, corner, 0, t, rt, margin);
+  }
+  return num;
+}
+
 // filters and room
 
 static mjtNum margin_with(const mjModel* m, int flex, mjtNum margin, mjtNum gap) {
@@ -403,14 +450,17 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
     }
     return turned(con, capsule_box(con, &s.solid, &solid, margin));
   }
-  const int by_ends = type == mjGEOM_CAPSULE && behaves(m, cndBEHAVIOUR_flex);
-  if (dim == 2 && (flex_has_formula(dim, type) || by_ends)) {
+  const int by_corners =
+      (type == mjGEOM_CAPSULE || type == mjGEOM_BOX) && behaves(m, cndBEHAVIOUR_flex);
+  if (dim == 2 && (flex_has_formula(dim, type) || by_corners)) {
     const int* v = element_of(m, flex, elem);
     const mjtNum* const t[3] = {vertex_of(m, d, flex, v[0]), vertex_of(m, d, flex, v[1]),
                                 vertex_of(m, d, flex, v[2])};
     const mjtNum radius = m->flex_radius[flex];
-    return by_ends ? capsule_triangle(con, &solid, t, radius, margin)
-                   : sphere_triangle(con, solid.pos, solid.size[0], t, radius, margin);
+    return type == mjGEOM_BOX ? box_triangle(con, &solid, t, radius, margin)
+           : type == mjGEOM_CAPSULE
+               ? capsule_triangle(con, &solid, t, radius, margin)
+               : sphere_triangle(con, solid.pos, solid.size[0], t, radius, margin);
   }
   FlexSimplex s;
   ConvexShape other;

@@ -24,6 +24,7 @@
 #include "model/checks/pair.h"
 #include "model/data/awake.h"
 #include "model/derived/derived.h"
+#include "model/derived/flex_metric.h"
 #include "model/terms.h"
 #include "model/tree/trees.h"
 #include "smooth/flex/flex.h"
@@ -434,6 +435,7 @@ static void set_all(void* argument) {
   awake_wake_all(m, d);
   derived_follow(m);
   evaluate_at_qpos0(m, d);
+  derived_metric(m);
   for (int f = 0; f < m->nflex; f++) {
     int first = m->flex_edgeadr[f], n = m->flex_edgenum[f];
     if (m->flex_interp[f]) {

@@ -97,19 +97,24 @@ static void gauss(double* x, double* w, int n) {
 }
 
 void cage_free(Cage* cage) {
-  heap_free(cage->moment);
-  cage->moment = NULL;
+  heap_free(cage->weight);
+  cage->weight = NULL;
 }
 
 // mass and stiffness
 
 int cage_is_empty(const Cage* cage, int cell) {
-  return !(cage->moment[(size_t)cell * (size_t)cage_moments(cage)] > CAGE_LEAST_VOLUME);
+  const double* weight = cage->weight + (size_t)cell * (size_t)cage_points(cage);
+  double volume = 0;
+  for (int i = 0; i < cage_points(cage); i++) {
+    volume += weight[i];
+  }
+  return !(volume > CAGE_LEAST_VOLUME);
 }
 
 int cage_is_same(const Cage* cage, int cell) {
-  size_t n = (size_t)cage_moments(cage);
-  const double* own = cage->moment + (size_t)cell * n;
+  size_t n = (size_t)cage_points(cage);
+  const double* own = cage->weight + (size_t)cell * n;
   for (size_t i = 0; cell && i < n; i++) {
     if (!(fabs(own[i] - own[i - n]) < CAGE_LEAST_VOLUME)) {
       return 0;
@@ -118,17 +123,27 @@ int cage_is_same(const Cage* cage, int cell) {
   return cell > 0;
 }
 
-// The moments of a cell, with the part that is void at its low weight.
-static void weigh(double* out, const Cage* cage, int cell) {
-  const double* part = cage->moment + (size_t)cell * (size_t)cage_moments(cage);
-  int n = cage_powers(cage);
-  for (int a = 0; a < n; a++) {
-    for (int b = 0; b < n; b++) {
-      for (int c = 0; c < n; c++) {
-        double full = 1.0 / ((a + 1) * (b + 1) * (c + 1));
-        *out++ = (1 - VOID) * *part++ + VOID * full;
-      }
+void cage_grid(CageGrid* grid, const Cage* cage) {
+  grid->n = cage_axis_points(cage);
+  gauss(grid->x, grid->w, grid->n);
+}
+
+void cage_lagrange(double out[CAGE_AXIS_MAX], const CageGrid* grid, double x) {
+  for (int p = 0; p < grid->n; p++) {
+    out[p] = 1;
+    for (int q = 0; q < grid->n; q++) {
+      out[p] *= q == p ? 1 : (x - grid->x[q]) / (grid->x[p] - grid->x[q]);
     }
+  }
+}
+
+// The weights of a cell, with the part that is void at its low weight.
+static void weigh(double* out, const Cage* cage, const CageGrid* grid, int cell) {
+  const double* part = cage->weight + (size_t)cell * (size_t)cage_points(cage);
+  int n = grid->n;
+  for (int i = 0; i < n * n * n; i++) {
+    double full = grid->w[i / (n * n)] * grid->w[i / n % n] * grid->w[i % n];
+    out[i] = (1 - VOID) * part[i] + VOID * full;
   }
 }
 
@@ -140,14 +155,19 @@ static const double quadratic[3][3] = {{1, -3, 2}, {0, 4, -4}, {0, -1, 2}};
 // 2/3, 1/6: these are negative somewhere, so that masses from them could be, too.
 static const double shares[3][3] = {{0.5, -1, 0.5}, {0.5, 1, -1}, {0, 0, 0.5}};
 
+static double quadratic_at(const double f[3], double x) {
+  return f[0] + x * (f[1] + x * f[2]);
+}
+
 // Integral of a product of three polynomials of degree 2.
-static double integrate(const double* moment, int n, const double f[3], const double g[3],
-                        const double h[3]) {
+static double integrate(const double* weight, const CageGrid* grid, const double f[3],
+                        const double g[3], const double h[3]) {
   double sum = 0;
-  for (int a = 0; a < 3; a++) {
-    for (int b = 0; b < 3; b++) {
-      for (int c = 0; c < 3; c++) {
-        sum += f[a] * g[b] * h[c] * moment[(a * n + b) * n + c];
+  for (int a = 0; a < grid->n; a++) {
+    for (int b = 0; b < grid->n; b++) {
+      double both = quadratic_at(f, grid->x[a]) * quadratic_at(g, grid->x[b]);
+      for (int c = 0; c < grid->n; c++) {
+        sum += *weight++ * both * quadratic_at(h, grid->x[c]);
       }
     }
   }
@@ -159,14 +179,16 @@ void cage_masses(double* mass, const Cage* cage) {
   int ncell = cage_cells(cage->count), n = order + 1;
   const double(*share)[3] = order == 1 ? linear : shares;
   const double whole[2][2] = {{0.5, 0}, {1.0 / 6, 2.0 / 3}};
-  double moment[CAGE_MOMENTS_MAX], sum = 0;
+  double weight[CAGE_POINTS_MAX], sum = 0;
+  CageGrid grid;
+  cage_grid(&grid, cage);
   memset(mass, 0, (size_t)nnode * sizeof(double));
   for (int cell = 0; cell < ncell; cell++) {
     int node[27];
     if (cage_is_empty(cage, cell)) {
       continue;
     }
-    weigh(moment, cage, cell);
+    weigh(weight, cage, &grid, cell);
     cage_cell_node(node, order, cage->count, cell);
     for (int i = 0; i < n * n * n; i++) {
       const int at[3] = {i / (n * n), i / n % n, i % n};
@@ -174,54 +196,13 @@ void cage_masses(double* mass, const Cage* cage) {
       for (int k = 0; k < 3; k++) {
         least *= whole[order - 1][order == 2 && at[k] == 1];
       }
-      double own = integrate(moment, cage_powers(cage), share[at[0]], share[at[1]], share[at[2]]);
+      double own = integrate(weight, &grid, share[at[0]], share[at[1]], share[at[2]]);
       mass[node[i]] += fmax(own, least);
       sum += fmax(own, least);
     }
   }
   for (int i = 0; i < nnode; i++) {
     mass[i] = sum > 0 ? mass[i] / sum : 0;
-  }
-}
-
-// Points along an axis and, for each, the polynomial that is 1 there and 0 at the others, by power.
-typedef struct Fit_ {
-  double x[CAGE_POWERS_MAX], lagrange[CAGE_POWERS_MAX][CAGE_POWERS_MAX];
-} Fit;
-
-static void fit_points(Fit* fit, int n) {
-  double w[CAGE_POWERS_MAX];
-  gauss(fit->x, w, n);
-  for (int p = 0; p < n; p++) {
-    double* poly = fit->lagrange[p];
-    memset(poly, 0, CAGE_POWERS_MAX * sizeof(double));
-    poly[0] = 1;
-    for (int q = 0, degree = 0; q < n; q++) {
-      if (q == p) {
-        continue;
-      }
-      double scale = 1 / (fit->x[p] - fit->x[q]);
-      for (int a = ++degree; a >= 0; a--) {
-        poly[a] = ((a ? poly[a - 1] : 0) - fit->x[q] * poly[a]) * scale;
-      }
-    }
-  }
-}
-
-// Weights of the points of a grid with which sums of polynomials are integrals over the part of the
-// cell that is filled.
-static void fit_weights(double* weight, const double* moment, const Fit* fit, int n) {
-  for (int p = 0; p < n * n * n; p++) {
-    const double *f = fit->lagrange[p / (n * n)], *g = fit->lagrange[p / n % n];
-    const double *h = fit->lagrange[p % n], *m = moment;
-    weight[p] = 0;
-    for (int a = 0; a < n; a++) {
-      for (int b = 0; b < n; b++) {
-        for (int c = 0; c < n; c++) {
-          weight[p] += f[a] * g[b] * h[c] * *m++;
-        }
-      }
-    }
   }
 }
 
@@ -247,16 +228,15 @@ static void gradients(double (*g)[3], const Cage* cage, const double x[3]) {
 
 // K = - integral of la (d_k N_i)(d_l N_j) + mu (delta_kl grad N_i . grad N_j + d_l N_i d_k N_j)
 void cage_stiffen(double* K, const Cage* cage, int cell, Material material) {
-  int n = cage_powers(cage), nodes = cage_cell_nodes(cage->order), size = 3 * nodes;
-  double moment[CAGE_MOMENTS_MAX], weight[CAGE_MOMENTS_MAX], g[27][3];
-  Fit fit;
-  weigh(moment, cage, cell);
-  fit_points(&fit, n);
-  fit_weights(weight, moment, &fit, n);
+  int n = cage_axis_points(cage), nodes = cage_cell_nodes(cage->order), size = 3 * nodes;
+  double weight[CAGE_POINTS_MAX], g[27][3];
+  CageGrid grid;
+  cage_grid(&grid, cage);
+  weigh(weight, cage, &grid, cell);
   memset(K, 0, (size_t)size * (size_t)size * sizeof(double));
   double volume = cage->side[0] * cage->side[1] * cage->side[2];
   for (int p = 0; p < n * n * n; p++) {
-    const double x[3] = {fit.x[p / (n * n)], fit.x[p / n % n], fit.x[p % n]};
+    const double x[3] = {grid.x[p / (n * n)], grid.x[p / n % n], grid.x[p % n]};
     gradients(g, cage, x);
     double la = weight[p] * volume * material.la, mu = weight[p] * volume * material.mu;
     for (int i = 0; i < nodes; i++) {
@@ -330,17 +310,20 @@ void cage_find_modes(double* out, const Cage* cage, int cell) {
   find_eigenvectors(A, V, n);
   memset(out, 0, (size_t)n * (size_t)n * sizeof(double));
   out[0] = n - 6;
-  // all but the six motions of a rigid body
-  for (int r = 0; r < n - 6; r++) {
-    int best = 0;
+  // all but the six motions of a rigid body, which are the softest
+  for (int r = 0; r < 6; r++) {
+    int least = 0;
     for (int k = 1; k < n; k++) {
-      best = A[(size_t)k * (n + 1)] > A[(size_t)best * (n + 1)] ? k : best;
+      least = A[(size_t)k * (n + 1)] < A[(size_t)least * (n + 1)] ? k : least;
     }
-    double length = sqrt(fmax(0, A[(size_t)best * (n + 1)]));
-    for (int k = 0; k < n; k++) {
-      out[1 + (size_t)r * n + (size_t)k] = length * V[(size_t)k * n + (size_t)best];
+    A[(size_t)least * (n + 1)] = INFINITY;
+  }
+  double* to = out + 1;
+  for (int k = 0; k < n; k++) {
+    double value = A[(size_t)k * (n + 1)];
+    for (int i = 0; i < n && value < INFINITY; i++) {
+      *to++ = sqrt(fmax(0, value)) * V[(size_t)i * n + (size_t)k];
     }
-    A[(size_t)best * (n + 1)] = -1;
   }
   heap_free(A);
 }

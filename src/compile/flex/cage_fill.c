@@ -1,11 +1,13 @@
-// Which part of each cell of a cage is filled: simplices are cut into cells, and the moments of the
-// pieces added up.                                              theory/smooth/deformables.md, Cages
+// Which part of each cell of a cage is filled: simplices are cut into cells, and integrals over the
+// pieces added up; or, where a surface isn't closed, points are asked whether they are inside.
+//                                                               theory/smooth/deformables.md, Cages
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/algebra/pose.h"
 #include "base/memory/memory.h"
 #include "compile/flex/cage.h"
 
@@ -13,6 +15,8 @@ enum {
   POINTS_MAX = 210,  // of a simplex, exact to degree 13
   PIECES_MAX = 6,    // into which a plane cuts a simplex
 };
+
+static const double PI = 3.14159265358979323846;
 
 typedef double Tetrahedron[4][3];
 
@@ -58,35 +62,40 @@ static double determinant(double side[3][3], const Tetrahedron t) {
          side[0][2] * (side[1][0] * side[2][1] - side[1][1] * side[2][0]);
 }
 
-// Adds the moments of a piece that lies in one cell, times a sign.
-static void add_moments(Cage* cage, const SimplexRule* rule, const Tetrahedron t, double sign) {
-  int at[3], n = cage_powers(cage);
+// Adds a point of a cell, from 0 to 1 along each axis.
+static void add_point(double* to, const CageGrid* grid, const double x[3], double weight) {
+  double along[3][CAGE_AXIS_MAX];
+  for (int k = 0; k < 3; k++) {
+    cage_lagrange(along[k], grid, x[k]);
+  }
+  for (int a = 0; a < grid->n; a++) {
+    for (int b = 0; b < grid->n; b++) {
+      double scale = weight * along[0][a] * along[1][b];
+      for (int c = 0; c < grid->n; c++) {
+        *to++ += scale * along[2][c];
+      }
+    }
+  }
+}
+
+// Adds a piece that lies in one cell, times a sign.
+static void add_piece(Cage* cage, const CageGrid* grid, const SimplexRule* rule,
+                      const Tetrahedron t, double sign) {
+  int at[3];
   double side[3][3], volume = fabs(determinant(side, t));
   for (int k = 0; k < 3; k++) {
     double middle = (t[0][k] + t[1][k] + t[2][k] + t[3][k]) / 4;
     at[k] = middle < 0 ? 0 : middle < cage->count[k] ? (int)middle : cage->count[k] - 1;
   }
   int cell = (at[0] * cage->count[1] + at[1]) * cage->count[2] + at[2];
-  double* out = cage->moment + (size_t)cell * (size_t)cage_moments(cage);
+  double* out = cage->weight + (size_t)cell * (size_t)cage_points(cage);
   for (int p = 0; p < rule->n; p++) {
     const double* u = rule->point[p];
-    double power[3][CAGE_POWERS_MAX];
+    double x[3];
     for (int k = 0; k < 3; k++) {
-      double x = t[0][k] - at[k] + u[0] * side[0][k] + u[1] * side[1][k] + u[2] * side[2][k];
-      power[k][0] = 1;
-      for (int a = 1; a < n; a++) {
-        power[k][a] = power[k][a - 1] * x;
-      }
+      x[k] = t[0][k] - at[k] + u[0] * side[0][k] + u[1] * side[1][k] + u[2] * side[2][k];
     }
-    double weight = sign * rule->weight[p] * volume, *to = out;
-    for (int a = 0; a < n; a++) {
-      for (int b = 0; b < n; b++) {
-        double scale = weight * power[0][a] * power[1][b];
-        for (int c = 0; c < n; c++) {
-          *to++ += scale * power[2][c];
-        }
-      }
-    }
+    add_point(out, grid, x, sign * rule->weight[p] * volume);
   }
 }
 
@@ -175,7 +184,7 @@ static void make_room(Pieces* wait, size_t n) {
   }
 }
 
-static void add_tetrahedron(Cage* cage, const SimplexRule* rule, Pieces* wait,
+static void add_tetrahedron(Cage* cage, const CageGrid* grid, const SimplexRule* rule, Pieces* wait,
                             const Tetrahedron whole, double sign) {
   size_t n = 1;
   make_room(wait, 0);
@@ -189,21 +198,17 @@ static void add_tetrahedron(Cage* cage, const SimplexRule* rule, Pieces* wait,
       make_room(wait, n);
       n += (size_t)cut(wait->piece + n, t, axis, at);
     } else {
-      add_moments(cage, rule, t, sign);
+      add_piece(cage, grid, rule, t, sign);
     }
   }
 }
 
-static void fill_all(Cage* cage) {
-  int n = cage_powers(cage), ncell = cage_cells(cage->count);
-  double* to = cage->moment;
+static void fill_all(Cage* cage, const CageGrid* grid) {
+  int n = grid->n, all = cage_points(cage), ncell = cage_cells(cage->count);
+  double* to = cage->weight;
   for (int cell = 0; cell < ncell; cell++) {
-    for (int a = 0; a < n; a++) {
-      for (int b = 0; b < n; b++) {
-        for (int c = 0; c < n; c++) {
-          *to++ = 1.0 / ((a + 1) * (b + 1) * (c + 1));
-        }
-      }
+    for (int i = 0; i < all; i++) {
+      *to++ = grid->w[i / (n * n)] * grid->w[i / n % n] * grid->w[i % n];
     }
   }
 }
@@ -233,6 +238,83 @@ static int is_closed(const int* elem, int nelem) {
   return closed;
 }
 
+// open surfaces
+
+enum {
+  SUBCELLS = 2,                                  // along each axis of a cell
+  SAMPLES_MAX = SUBCELLS * (CAGE_ORDER_MAX + 1)  // points along an axis
+};
+
+// A point is inside of a surface that winds around it this often.
+static const double INSIDE = 0.5 - 1e-9;
+
+// How often triangles wind around a point: the sum of their solid angles W by 4 pi.
+//
+//   tan(W/2) = a . b x c / (|a||b||c| + a.b |c| + b.c |a| + c.a |b|),   a, b, c from the point
+//
+// (A. van Oosterom, J. Strackee, IEEE Trans. Biomed. Eng. 30(2), 1983; A. Jacobson, L. Kavan,
+// O. Sorkine-Hornung, ACM Trans. Graph. 32(4), 2013)
+static double winding_number(const double x[3], const double* point, const int* elem, int nelem) {
+  double half = 0;
+  for (int e = 0; e < nelem; e++) {
+    double v[3][3], length[3], normal[3];
+    for (int i = 0; i < 3; i++) {
+      for (int k = 0; k < 3; k++) {
+        v[i][k] = point[3 * (size_t)elem[3 * (size_t)e + (size_t)i] + (size_t)k] - x[k];
+      }
+      length[i] = sqrt(pose_dot(v[i], v[i]));
+    }
+    pose_cross(normal, v[1], v[2]);
+    double below = length[0] * length[1] * length[2] + pose_dot(v[0], v[1]) * length[2] +
+                   pose_dot(v[1], v[2]) * length[0] + pose_dot(v[2], v[0]) * length[1];
+    half += atan2(pose_dot(v[0], normal), below);
+  }
+  return half / (2 * PI);
+}
+
+// Points and weights along an axis of a cell: those of Gauss in each part of it.
+static int sample_axis(double x[SAMPLES_MAX], double w[SAMPLES_MAX], int order) {
+  const double root[2] = {sqrt(1.0 / 3), sqrt(0.6)};
+  const double weight[2][3] = {{0.5, 0.5, 0}, {5.0 / 18, 8.0 / 18, 5.0 / 18}};
+  int n = 0;
+  for (int part = 0; part < SUBCELLS; part++) {
+    for (int i = 0; i <= order; i++) {
+      double at = order == 1 ? 2 * i - 1 : i - 1;  // -1, 0 or 1
+      x[n] = (part + (1 + at * root[order - 1]) / 2) / SUBCELLS;
+      w[n++] = weight[order - 1][i] / SUBCELLS;
+    }
+  }
+  return n;
+}
+
+// Adds the points of all cells that are inside. Returns their number.
+static int64_t add_samples(Cage* cage, const CageGrid* grid, const double* point, const int* elem,
+                           int nelem, const double lower[3]) {
+  double u[SAMPLES_MAX], w[SAMPLES_MAX];
+  int n = sample_axis(u, w, cage->order), ncell = cage_cells(cage->count);
+  int64_t inside = 0;
+  for (int cell = 0; cell < ncell; cell++) {
+    const int at[3] = {cell / (cage->count[1] * cage->count[2]),
+                       cell / cage->count[2] % cage->count[1], cell % cage->count[2]};
+    for (int i = 0; i < n * n * n; i++) {
+      const int p[3] = {i / (n * n), i / n % n, i % n};
+      double x[3], local[3];
+      for (int k = 0; k < 3; k++) {
+        local[k] = u[p[k]];
+        x[k] = lower[k] + (at[k] + local[k]) * cage->side[k];
+      }
+      if (fabs(winding_number(x, point, elem, nelem)) > INSIDE) {
+        add_point(cage->weight + (size_t)cell * (size_t)cage_points(cage), grid, local,
+                  w[p[0]] * w[p[1]] * w[p[2]]);
+        inside++;
+      }
+    }
+  }
+  return inside;
+}
+
+// all
+
 // Corners of a simplex, in cells.
 static void place_simplex(double (*out)[3], const Cage* cage, const double* point, const int* vert,
                           int n, const double lower[3]) {
@@ -258,13 +340,18 @@ static void find_apex(double out[3], const Cage* cage, const double* point, cons
 
 void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, int dim,
                   const double lower[3], const double upper[3]) {
-  cage->moment =
-      heap_zero((size_t)cage_cells(cage->count) * (size_t)cage_moments(cage), sizeof(double));
+  CageGrid grid;
+  cage_grid(&grid, cage);
+  cage->weight =
+      heap_zero((size_t)cage_cells(cage->count) * (size_t)cage_points(cage), sizeof(double));
   for (int k = 0; k < 3; k++) {
     cage->side[k] = (upper[k] - lower[k]) / cage->count[k];
   }
-  if (dim < 2 || (dim == 2 && !is_closed(elem, nelem))) {
-    fill_all(cage);
+  int is_open = dim == 2 && !is_closed(elem, nelem);
+  if (dim < 2 || is_open) {
+    if (!is_open || !add_samples(cage, &grid, point, elem, nelem, lower)) {
+      fill_all(cage, &grid);
+    }
     return;
   }
   SimplexRule* rule = heap_take(sizeof(SimplexRule));
@@ -286,7 +373,7 @@ void cage_measure(Cage* cage, const double* point, const int* elem, int nelem, i
     if (dim == 2) {
       sign = determinant(side, t) * total < 0 ? -1 : 1;
     }
-    add_tetrahedron(cage, rule, &wait, t, sign);
+    add_tetrahedron(cage, &grid, rule, &wait, t, sign);
   }
   heap_free(wait.piece);
   heap_free(rule);

@@ -19,6 +19,9 @@
 #include "model/plastic.h"
 #include "smooth/flex/flex.h"
 
+// Edges of a cell are at right angles if cosines and lengths are this near to 0 and 1.
+static const double SQUARE = 1e-8;
+
 // checks
 
 static int check_numbers(Compile* c, const SpecObject* object) {
@@ -313,6 +316,11 @@ static int check_sliders(Compile* c, const SpecObject* object, const FlexWork* f
   return 1;
 }
 
+// Are nodes kept in the axes of the first cell?
+static int keeps_cell_axes(const Compile* c) {
+  return c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
+}
+
 // World poses of all bodies in the reference configuration.
 static Pose* body_poses(const Compile* c) {
   Pose* pose = heap_take((size_t)c->m->nbody * sizeof(Pose));
@@ -354,6 +362,13 @@ static int corner_node(const FlexWork* flex, int i) {
   return at;
 }
 
+static void take_corners(FlexWork* flex) {
+  for (int i = 0; i < FLEX_NODES; i++) {
+    memcpy(flex->box_node + 3 * i, flex->node + 3 * (size_t)corner_node(flex, i),
+           3 * sizeof(double));
+  }
+}
+
 // Turns n positions by the inverse of a rotation.
 static void turn_back(double* position, int n, const double quat[4]) {
   const double back[4] = {quat[0], -quat[1], -quat[2], -quat[3]};
@@ -365,13 +380,7 @@ static void turn_back(double* position, int n, const double quat[4]) {
 // Turns the positions of a flex with nodes into the axes of their box.
 static void turn_to_box(FlexWork* flex) {
   mjtNum node0[3 * FLEX_NODES], quat[4];
-  if (!flex->interp) {
-    return;
-  }
-  for (int i = 0; i < FLEX_NODES; i++) {
-    memcpy(flex->box_node + 3 * i, flex->node + 3 * (size_t)corner_node(flex, i),
-           3 * sizeof(double));
-  }
+  take_corners(flex);
   compile_store(node0, flex->box_node, 3 * FLEX_NODES);
   flex_box_axes(quat, node0);
   if (quat[0] == 1) {
@@ -382,12 +391,57 @@ static void turn_to_box(FlexWork* flex) {
   turn_back(flex->position, flex->nvert, axes);
 }
 
-// Turns the positions of a flex with nodes into the axes of the body that its first node is in,
-// where release 4.0 keeps them.
-static void turn_to_body(FlexWork* flex, const Pose* body) {
-  const double* quat = body[flex->nodebody[0]].quat;
-  turn_back(flex->node, flex->nnode, quat);
-  turn_back(flex->position, flex->nvert, quat);
+// The axes of the first cell of a cage, the unit vectors along its edges from the first node, as
+// rows. Returns 0 if they are not at right angles.
+static int cell_axes(double axis[3][3], const FlexWork* flex) {
+  const int *count = flex->count, order = flex->interp;
+  const int ny = order * count[1] + 1, nz = order * count[2] + 1;
+  const int next[3] = {order * ny * nz, order * nz, order};
+  double skew = 0;
+  for (int k = 0; k < 3; k++) {
+    for (int r = 0; r < 3; r++) {
+      axis[k][r] = flex->node[3 * (size_t)next[k] + (size_t)r] - flex->node[r];
+    }
+    double length = sqrt(pose_dot(axis[k], axis[k]));
+    for (int r = 0; r < 3; r++) {
+      axis[k][r] /= length;
+    }
+    for (int j = 0; j <= k; j++) {
+      double off = fabs(pose_dot(axis[k], axis[j]) - (j == k));
+      skew = off <= skew ? skew : off;
+    }
+  }
+  return skew <= SQUARE;
+}
+
+static void turn_to_rows(double* position, int n, const double axis[3][3]) {
+  for (double* x = position; x < position + 3 * (size_t)n; x += 3) {
+    const double y[3] = {x[0], x[1], x[2]};
+    for (int k = 0; k < 3; k++) {
+      x[k] = pose_dot(axis[k], y);
+    }
+  }
+}
+
+// Turns the positions of a flex with nodes into the axes of its first cell, where release 4.0 keeps
+// them.
+static int turn_to_cell(Compile* c, const SpecObject* object, FlexWork* flex) {
+  double axis[3][3], third[3];
+  if (!cell_axes(axis, flex)) {
+    return compile_error(c, object,
+                         "nodes of a flex must be the corners of a box: the edges of the first "
+                         "cell, from its first node, are not at right angles");
+  }
+  pose_cross(third, axis[0], axis[1]);
+  if ((object->as.flex.young > 0 || flex->strained) && pose_dot(third, axis[2]) < 0) {
+    return compile_error(c, object,
+                         "nodes of an elastic flex must be the corners of a box: the edges of the "
+                         "first cell are left-handed");
+  }
+  turn_to_rows(flex->node, flex->nnode, axis);
+  turn_to_rows(flex->position, flex->nvert, axis);
+  take_corners(flex);
+  return 1;
 }
 
 // Finds the bodies and positions of vertices and nodes.
@@ -416,10 +470,13 @@ static int place_flex(Compile* c, const SpecObject* object, FlexWork* flex, cons
   place_points(flex->position, body, flex->vertbody, local ? spec->vert->ptr : NULL, flex->nvert);
   place_points(flex->node, body, flex->nodebody, flex->centered ? NULL : spec->node->ptr,
                flex->nnode);
-  if (flex->interp && c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1) {
-    turn_to_body(flex, body);
+  if (flex->interp && keeps_cell_axes(c)) {
+    if (!turn_to_cell(c, object, flex)) {
+      return 0;
+    }
+  } else if (flex->interp) {
+    turn_to_box(flex);
   }
-  turn_to_box(flex);
   return check_sliders(c, object, flex);
 }
 
@@ -450,12 +507,35 @@ static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec)
   return n;
 }
 
-// Makes the BVH. Also computes vert0: the vertices as fractions of the box around all colliding
-// elements. A flat box has no fraction along its normal (by later rules 1/2), but an interpolated
-// flex needs all three.
+// Vertices as fractions of the box around all nodes, in the axes of its first cell.
+static void place_in_nodes(FlexWork* flex) {
+  double low[3], high[3];
+  memcpy(low, flex->node, sizeof(low));
+  memcpy(high, flex->node, sizeof(high));
+  for (size_t i = 3; i < 3 * (size_t)flex->nnode; i++) {
+    low[i % 3] = fmin(low[i % 3], flex->node[i]);
+    high[i % 3] = fmax(high[i % 3], flex->node[i]);
+  }
+  for (size_t i = 0; i < 3 * (size_t)flex->nvert; i++) {
+    size_t k = i % 3;
+    flex->vert0[i] = (flex->position[i] - low[k]) / (high[k] - low[k]);
+  }
+}
+
+// Vertices as fractions of the box around all colliding elements. A flat box has no fraction along
+// its normal (by later rules 1/2), but an interpolated flex needs all three.
+static void place_in_box(FlexWork* flex, const mjtNum* box) {
+  for (size_t i = 0; i < 3 * (size_t)flex->nvert; i++) {
+    size_t k = i % 3;
+    double extent = 2 * (box[3 + k] - flex->radius);
+    int middle = flex->later && !flex->interp && extent < POSE_EPS;
+    flex->vert0[i] = middle ? 0.5 : (flex->position[i] - box[k]) / extent + 0.5;
+  }
+}
+
+// Makes the BVH, and vert0.
 static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   size_t nnode = 2 * (size_t)flex->nelem;
-  double radius = flex->radius;
   BvhLeaf* leaf = heap_take((size_t)flex->nelem * sizeof(BvhLeaf));
   mjtNum* box = heap_zero(6 * nnode, sizeof(mjtNum));
   flex->bvhdepth = heap_take(nnode * sizeof(int));
@@ -465,11 +545,12 @@ static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   BvhNodes nodes = {flex->bvhdepth, flex->bvhchild, flex->bvhnodeid, box};
   flex->nbvh = bvh_build(&nodes, leaf, list_leaves(leaf, flex, &object->as.flex));
   int finite = 1;
-  for (size_t i = 0; flex->nbvh && i < 3 * (size_t)flex->nvert; i++) {
-    size_t k = i % 3;
-    double extent = 2 * (box[3 + k] - radius);
-    int middle = flex->later && !flex->interp && extent < POSE_EPS;
-    flex->vert0[i] = middle ? 0.5 : (flex->position[i] - box[k]) / extent + 0.5;
+  if (flex->interp && keeps_cell_axes(c)) {
+    place_in_nodes(flex);
+  } else if (flex->nbvh) {
+    place_in_box(flex, box);
+  }
+  for (size_t i = 0; i < 3 * (size_t)flex->nvert; i++) {
     finite &= isfinite(flex->vert0[i]) && fabs(flex->vert0[i]) < 1 / POSE_EPS;
   }
   heap_free(box);

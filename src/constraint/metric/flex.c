@@ -15,9 +15,11 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
+#include "model/behaviour.h"
 #include "model/checks/discrete.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
+#include "model/derived/flex_graph.h"
 #include "model/plastic.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
@@ -158,9 +160,39 @@ static void element_matrix(mjtNum E[144], const Stretch* t) {
   }
 }
 
-static void add_element(const MetricSum* s, const Stretch* t, const int* vertex) {
+// Adds S of an element to the public arrays: blocks of vertices, and of the ends of edges.
+static void write_hessian(const MetricSum* s, int f, const Stretch* t, const mjtNum* E,
+                          const int* vertex, const int* edge) {
+  int size = 3 * t->n;
+  mjtNum* own = s->d->flexvert_hessian + 6 * (size_t)s->m->flex_vertadr[f];
+  mjtNum* other = s->d->flexedge_hessian + 9 * (size_t)s->m->flex_edgeadr[f];
+  for (int a = 0; a < t->n; a++) {
+    mjtNum* to = own + 6 * (size_t)vertex[a];
+    for (int r = 0; r < 3; r++) {
+      for (int c = r; c < 3; c++) {
+        *to++ += E[(3 * a + r) * size + 3 * a + c];
+      }
+    }
+  }
+  for (int e = 0; e < t->edges; e++) {
+    int p = t->end[e][0], q = t->end[e][1];
+    int turned = s->m->flex_edge[2 * (s->m->flex_edgeadr[f] + edge[e])] != vertex[p];
+    mjtNum* to = other + 9 * (size_t)edge[e];
+    for (int r = 0; r < 3; r++) {
+      for (int c = 0; c < 3; c++) {
+        *to++ += turned ? E[(3 * q + r) * size + 3 * p + c] : E[(3 * p + r) * size + 3 * q + c];
+      }
+    }
+  }
+}
+
+static void add_element(const MetricSum* s, int f, const Stretch* t, const int* vertex,
+                        const int* edge) {
   mjtNum E[144], K[9];
   element_matrix(E, t);
+  if (s->matrix && behaves(s->m, cndBEHAVIOUR_flex)) {
+    write_hessian(s, f, t, E, vertex, edge);
+  }
   for (int a = 0; a < t->n; a++) {
     for (int b = 0; b < t->n; b++) {
       for (int r = 0; r < 3; r++) {
@@ -180,6 +212,11 @@ static void add_stretch(const MetricSum* s, int f) {
   const int* edge = m->flex_elemedge + m->flex_elemedgeadr[f];
   const mjtNum* packed = m->flex_stiffness + 21 * (size_t)m->flex_elemadr[f];
   const mjtNum* plastic = plastic_stretch_of(m, s->d, f);
+  if (s->matrix && behaves(m, cndBEHAVIOUR_flex)) {
+    mju_zero(s->d->flexvert_hessian + 6 * (size_t)m->flex_vertadr[f], 6 * m->flex_vertnum[f]);
+    mju_zero(s->d->flexedge_hessian + 9 * (size_t)first, 9 * m->flex_edgenum[f]);
+    s->d->flex_hessian_valid[f] = 1;
+  }
   for (int e = 0; e < m->flex_elemnum[f]; e++) {
     const mjtNum* K = packed;
     for (int a = 0; a < t.edges; a++) {
@@ -191,7 +228,7 @@ static void add_stretch(const MetricSum* s, int f) {
         t.K[a][b] = t.K[b][a] = *K++;
       }
     }
-    add_element(s, &t, vertex);
+    add_element(s, f, &t, vertex, edge);
     packed += 21;
     vertex += dim + 1;
     edge += t.edges;
@@ -345,4 +382,28 @@ void metric_flex_visit(const mjModel* m, mjData* d, MetricVisitor* visit, void* 
       arena_pop(d, top);
     }
   }
+}
+
+int metric_flex_dofs(int* dof, const mjModel* m, mjData* d) {
+  size_t top = arena_top(d);
+  mjtByte* listed = arena_take(d, (size_t)m->nv, 1);
+  int n = 0, all = behaves(m, cndBEHAVIOUR_flex);
+  memset(listed, 0, (size_t)m->nv);
+  for (int f = 0; f < m->nflex; f++) {
+    for (int i = 0; discrete_is_elastic(m, f) && i < point_count(m, f); i++) {
+      int body = point_body(m, f, i), first = flex_body_dof(m, body);
+      all &= first >= 0 || !m->body_weldid[body];
+      if (first >= 0) {
+        listed[first] = 1;
+      }
+    }
+  }
+  for (int i = 0; all && i < m->nv; i++) {
+    if (listed[i] && dof) {
+      dof[n] = i;
+    }
+    n += listed[i];
+  }
+  arena_pop(d, top);
+  return n;
 }

@@ -207,9 +207,11 @@ void metric_make(const mjModel* m, mjData* d) {
   int64_t entries = find_paths(parent, whole, reach.end, path, m->nv);
   int64_t fewest = cut_paths(cut, reach.low, parent, m->nv);
   int is_cut = entries > CUT_FROM * fewest;
+  d->nefmdof = metric_flex_dofs(NULL, m, d);
   if (storage_metric(m, d, is_cut ? fewest : entries)) {
     d->efm_active = is_cut ? METRIC_CUT : METRIC_WHOLE;
     write_pattern(d, is_cut ? cut : whole, parent, m->nv);
+    metric_flex_dofs(d->efm_dofid, m, d);
   }
   arena_pop(d, top);
 }

@@ -29,7 +29,7 @@ static void clear(mjData* d) {
   CND_DATA_ARENA_SINCE(LATER)
 #undef X
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nY = 0;
-  d->efm_active = d->nefmK = d->nefmT = d->nefmA = d->cnd_nefmL = 0;
+  d->efm_active = d->nefmK = d->nefmT = d->nefmA = d->nefmdof = d->cnd_nefmL = 0;
   d->nisland = d->nidof = 0;
   arena_rewind(d, d->ncon * sizeof(mjContact));
   for (int i = 0; i < d->ncon; i++) {

@@ -37,7 +37,7 @@ static inline int storage_is_whole(const mjModel* m, const mjData* d) {
 }
 
 // Room for the effective metric, nK entries of it and as many of its factor, with its nv pivots
-// behind; sets nefmK, cnd_nefmL and efm_active.
+// behind, and nefmdof dofs of flexes; sets nefmK, cnd_nefmL and efm_active.
 int storage_metric(const mjModel* m, mjData* d, int64_t nK);
 
 // Room for the dual matrix with nA entries; sets nA. What is there already stays in its place.

@@ -137,7 +137,7 @@ void arena_clear(mjData* d) {
   d->ncon = 0;
   d->ne = d->nf = d->nl = d->nefc = 0;
   d->nJ = d->nA = d->nY = 0;
-  d->efm_active = d->nefmK = d->nefmT = d->nefmA = d->cnd_nefmL = 0;
+  d->efm_active = d->nefmK = d->nefmT = d->nefmA = d->nefmdof = d->cnd_nefmL = 0;
   d->nisland = d->nidof = 0;
   if (!d->parena && d->contact == d->arena) {
     return;  // the low side is empty already

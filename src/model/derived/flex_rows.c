@@ -2,6 +2,7 @@
 // of their edges.
 
 #include "base/algebra/vec.h"
+#include "model/behaviour.h"
 #include "model/derived/parts.h"
 #include "model/derived/path.h"
 #include "model/tree/pose0.h"
@@ -20,23 +21,33 @@ static void vertex_at_rest(mjtNum out[3], const mjModel* m, int flex, int vert) 
   }
 }
 
-// Half the sides of the box around the vertices at qpos0.
-static void write_size(mjModel* m) {
-  for (int f = 0; f < m->nflex; f++) {
-    mjtNum* half = m->flex_size + 3 * f;
-    mjtNum low[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, high[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
-    int adr = m->flex_vertadr[f];
-    for (int i = adr; i < adr + m->flex_vertnum[f]; i++) {
-      mjtNum x[3];
+// Half the sides of the box around the vertices of a flex at qpos0 or, where a cage keeps its nodes
+// in its own axes, around these.
+static void measure_size(mjtNum half[3], const mjModel* m, int f) {
+  mjtNum low[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, high[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
+  int nodes = m->flex_interp[f] && behaves(m, cndBEHAVIOUR_flex);
+  int adr = nodes ? m->flex_nodeadr[f] : m->flex_vertadr[f];
+  int num = nodes ? m->flex_nodenum[f] : m->flex_vertnum[f];
+  for (int i = adr; i < adr + num; i++) {
+    mjtNum x[3];
+    if (nodes) {
+      v3_copy(x, m->flex_node0 + 3 * (size_t)i);
+    } else {
       vertex_at_rest(x, m, f, i);
-      for (int k = 0; k < 3; k++) {
-        low[k] = num_min(low[k], x[k]);
-        high[k] = num_max(high[k], x[k]);
-      }
     }
     for (int k = 0; k < 3; k++) {
-      half[k] = (high[k] - low[k]) / 2;
+      low[k] = num_min(low[k], x[k]);
+      high[k] = num_max(high[k], x[k]);
     }
+  }
+  for (int k = 0; k < 3; k++) {
+    half[k] = (high[k] - low[k]) / 2;
+  }
+}
+
+static void write_size(mjModel* m) {
+  for (int f = 0; f < m->nflex; f++) {
+    measure_size(m->flex_size + 3 * (size_t)f, m, f);
   }
 }
 

@@ -16,5 +16,13 @@ int edge_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m);
 mjtSize flex_stiffness_count(const mjModel* m);
 mjtSize flex_bending_count(const mjModel* m);
 
+// nefmCvert, and nefm0dof and nefm0L. The latter returns 0 if memory runs out.
+mjtSize flex_order_count(const mjModel* m);
+int flex_metric_count(mjtSize size[2], const mjModel* m);
+
+// Return 0 if memory runs out.
+int write_flex_order(mjModel* m);   // efmC_perm
+int write_flex_metric(mjModel* m);  // efm0_dofid, efm0_L_*: all but the values
+
 void write_flexes(mjModel* m);   // flex_size, flex_vertcell, flex_stiffnessadr, flex_bendingadr
 void write_extrema(mjModel* m);  // mesh_extrema

@@ -27,6 +27,7 @@
 #include "base/memory/memory.h"
 #include "model/contact_options.h"
 #include "model/derived/derived.h"
+#include "model/derived/flex_metric.h"
 #include "model/field.h"
 #include "model/input.h"
 #include "model/meeting.h"
@@ -321,6 +322,7 @@ mjModel* model_read(const char* bytes, size_t size) {
 #undef TAKE
 #undef TAKE_SINCE
   sizes.nJten = sizes.nJfe = sizes.nflexstiffness = sizes.nflexbending = 0;  // counted below
+  sizes.nefm0dof = sizes.nefm0L = sizes.nefmCvert = 0;
   if (!sizes_possible(&sizes)) {
     return NULL;
   }
@@ -371,5 +373,8 @@ mjModel* model_read(const char* bytes, size_t size) {
   trees_measure(m);
   trees_decide(m);
   mjModel* whole = derived_complete(m);
+  if (whole) {
+    derived_metric(whole);
+  }
   return whole ? whole : refuse(NULL, "Could not allocate memory");
 }

@@ -1,4 +1,4 @@
-// pose0.c: transforms a point from its body's frame to the world, from parent to parent.
+// pose0.c: a point or the axes of a body in the world, from parent to parent.
 
 #include "model/tree/pose0.h"
 
@@ -9,5 +9,12 @@ void point_at_rest(mjtNum out[3], const mjModel* m, int body, const mjtNum point
   for (; body > 0; body = m->body_parentid[body]) {
     q_rotate(out, out, m->body_quat + 4 * body);
     v3_addto(out, m->body_pos + 3 * body);
+  }
+}
+
+void axes_at_rest(mjtNum quat[4], const mjModel* m, int body) {
+  q_identity(quat);
+  for (; body > 0; body = m->body_parentid[body]) {
+    q_mul(quat, m->body_quat + 4 * (size_t)body, quat);
   }
 }

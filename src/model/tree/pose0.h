@@ -6,3 +6,6 @@
 
 // A point fixed to a body, from its frame to the world.
 void point_at_rest(mjtNum out[3], const mjModel* m, int body, const mjtNum point[3]);
+
+// The axes of a body, as the quaternion from its frame to the world.
+void axes_at_rest(mjtNum quat[4], const mjModel* m, int body);

@@ -11,6 +11,12 @@
 #include "smooth/flex/rod.h"
 #include "smooth/jacobian.h"
 
+// Does a node with this weight in a vertex take part in its contacts? By the later rule each does
+// whose weight isn't exactly 0.
+static int share_counts(const mjModel* m, mjtNum share) {
+  return behaves(m, cndBEHAVIOUR_flex) ? share != 0 : mju_abs(share) >= FLEX_SHARE_MIN;
+}
+
 // Adds the bodies of the nodes of the cell that a point of the cage is in. Each occurs once per
 // side: corners of one element in two cells have nodes in common, and several nodes can belong to
 // one body.
@@ -20,7 +26,7 @@ static void add_cell(FlexBodies* of, const mjModel* m, int flex, const mjtNum ve
   flex_share(&cell, m, flex, vert0);
   for (int i = 0; i < cell.n; i++) {
     int body = m->flex_nodebodyid[m->flex_nodeadr[flex] + cell.node[i]], at = side_begin;
-    if (mju_abs(cell.weight[i]) < FLEX_SHARE_MIN) {
+    if (!share_counts(m, cell.weight[i])) {
       continue;
     }
     while (at < of->n && of->body[at] != body) {
@@ -57,7 +63,7 @@ static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjt
     }
   }
   for (int i = 0; i < FLEX_NODES; i++) {
-    if (share[i] >= FLEX_SHARE_MIN) {
+    if (share_counts(m, share[i])) {
       of->weight[side_begin + i] += weight * share[i];
     }
   }

@@ -24,7 +24,8 @@ enum {
   FLEX_SIDE_BODIES = 4 * FLEX_CELL_NODES,  // most bodies of one side of a contact
 };
 
-// Nodes whose weight in a vertex is less than this are left out of contacts.
+// Nodes whose weight in a vertex is less than this are left out of contacts, but for the behaviour
+// flex.
 #define FLEX_SHARE_MIN ((mjtNum)1e-5)
 
 // Stiffness of passive contacts, N/m.

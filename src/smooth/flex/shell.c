@@ -90,16 +90,18 @@ static void push_normal(mjtNum* force, const Normal* at, const FlexFace* face, c
 }
 
 // The rotation of a face from the axes of the cage at rest: nearest to F, which takes the axes of
-// the face to x_u and x_v by the lengths at rest and the axis across it to the normal.
+// the face to x_u and x_v by the lengths at rest and the axis across it to the product of these.
+// How long the latter is decides only where the search for the rotation ends.
 static void turn_face(mjtNum quat[4], const Shell* s, const FlexFace* face) {
   Normal at;
-  mjtNum F[9];
+  mjtNum F[9], across;
   int u = (face->axis + 1) % 3, v = (face->axis + 2) % 3;
   normal_at(&at, s, face, (mjtNum)0.5, (mjtNum)0.5);
+  across = at.size / (s->side[u] * s->side[v]);
   for (int r = 0; r < 3; r++) {
     F[3 * r + u] = at.xu[r] / s->side[u];
     F[3 * r + v] = at.xv[r] / s->side[v];
-    F[3 * r + face->axis] = at.n[r];
+    F[3 * r + face->axis] = at.n[r] * across;
   }
   q_copy(quat, s->rest);
   mju_mat2Rot(quat, F);

@@ -370,3 +370,43 @@ TEST(a_sweep_survives_boxes_that_overflow) {
     assert_that(d->ncon, >, count / 2);  // those of other elements
   }
 }
+
+#define BOX_ON_TRIANGLE(dialect, pose)                                                           \
+  "<mujoco><compiler dialect='" dialect "'/><worldbody><body " pose                              \
+  "><freejoint/><geom type='box' size='.1 .2 .3'/></body></worldbody><deformable><flex dim='2' " \
+  "radius='.01' body='world' vertex='-1 -1 0 1 -1 0 0 1 0' element='0 1 "                        \
+  "2'/></deformable></mujoco>"
+
+// Numbers of 4.0.0: by the later rule a box touches a triangle by its corners, however its edges
+// lie, and a corner of the triangle is beyond the face that is furthest along its own normal.
+TEST(a_box_touches_a_triangle_by_corners) {
+  mjModel* m = test_model(BOX_ON_TRIANGLE("4.0", "pos='0 -.4 .305'"));
+  mjData* d = test_data(m);
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, 4);
+  for (int i = 0; i < 4; i++) {
+    const mjtNum pos[3] = {i & 1 ? .1 : -.1, i & 2 ? -.2 : -.6, .0075};
+    assert_near(d->contact[i].dist, -.005, 1e-12);
+    for (int k = 0; k < 3; k++) {
+      assert_near(d->contact[i].pos[k], pos[k], 1e-12);
+    }
+    assert_near(d->contact[i].frame[2], -1, 1e-12);
+  }
+  // an edge alone
+  m = test_model(BOX_ON_TRIANGLE("4.0", "pos='0 .8293 .35' euler='45 0 0'"));
+  d = test_data(m);
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, 0);
+  // beside an edge of the box: its face x, though the edge is nearer
+  m = test_model(BOX_ON_TRIANGLE("4.0", "pos='1.105 -1.202 .1'"));
+  d = test_data(m);
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, 1);
+  assert_near(d->contact[0].dist, -.005, 1e-12);
+  assert_near(d->contact[0].frame[0], -1, 1e-12);
+  // by the earlier rule the edge counts
+  m = test_model(BOX_ON_TRIANGLE("3.3", "pos='0 .8293 .35' euler='45 0 0'"));
+  d = test_data(m);
+  mj_forward(m, d);
+  assert_that(d->ncon, >, 0);
+}

@@ -140,3 +140,84 @@ TEST(flat_jacobians_are_the_rows) {
     assert_near(d->cnd_ten_J[2], coefficients[1], 0);
   }
 }
+
+#define SHEET(dialect)                                                                        \
+  "<mujoco><compiler dialect='" dialect                                                       \
+  "'/><worldbody><flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' dim='2' "    \
+  "radius='.01' mass='1'><contact selfcollide='none'/><elasticity young='1e4' poisson='.2' "  \
+  "thickness='.01' damping='.1' elastic2d='both'/></flexcomp><flexcomp name='r' type='grid' " \
+  "count='4 1 1' spacing='.1 .1 .1' pos='1 0 0' dim='1' radius='.01' mass='1'><elasticity "   \
+  "young='1e4'/></flexcomp></worldbody></mujoco>"
+
+// The order by minimum degree, with the ties of 4.0.0.
+TEST(vertices_of_flexes_have_the_order_of_4_0) {
+  static const int wanted[13] = {0, 3, 9, 12, 15, 24, 21, 18, 6, 30, 36, 33, 27};
+  mjModel* m = test_model(SHEET("4.0"));
+  assert_int_equal(m->nefmCvert, 13);
+  int found[27] = {0};
+  for (int i = 0; i < 13; i++) {
+    found[m->efmC_perm[i] / 3] = 1;
+  }
+  for (int i = 0; i < 9; i++) {
+    assert_int_equal(found[i], 1);
+  }
+  mjModel* alone = test_model(
+      "<mujoco><compiler dialect='4.0'/><worldbody><flexcomp name='f' type='grid' count='3 3 1' "
+      "spacing='.1 .1 .1' dim='2'><contact selfcollide='none'/><elasticity young='1e4' "
+      "thickness='.01' elastic2d='both'/></flexcomp></worldbody></mujoco>");
+  assert_int_equal(alone->nefmCvert, 9);
+  for (int i = 0; i < 9; i++) {
+    assert_int_equal(alone->efmC_perm[i], wanted[i]);
+  }
+  m = test_model(SHEET("3.3"));
+  assert_int_equal(m->nefmCvert, 0);
+  assert_int_equal(m->nefm0dof, 0);
+}
+
+// L'L = M + (h^2 + h b) K: it has the mass on the diagonal beside K, and K has no force for a
+// translation.
+TEST(the_factor_of_bends_is_that_of_their_metric) {
+  mjModel* m = test_model(SHEET("4.0"));
+  mjData* d = test_data(m);
+  for (int again = 0; again < 2; again++) {
+    int n = (int)m->nefm0dof;
+    assert_int_equal(n, 27);
+    assert_int_equal(m->nefm0L, 330);
+    double A[27][27] = {{0}}, sum[27] = {0};
+    for (int r = 0; r < n; r++) {
+      const mjtNum* L = m->efm0_L + m->efm0_L_rowadr[r];
+      const int* column = m->efm0_L_colind + m->efm0_L_rowadr[r];
+      for (int i = 0; i < m->efm0_L_rownnz[r]; i++) {
+        for (int j = 0; j < m->efm0_L_rownnz[r]; j++) {
+          A[column[i]][column[j]] += L[i] * L[j];
+        }
+      }
+    }
+    for (int r = 0; r < n; r++) {
+      for (int c = r % 3; c < n; c += 3) {
+        sum[r] += A[r][c];
+      }
+      assert_near(sum[r], m->dof_M0[m->efm0_dofid[r]], 1e-12);
+    }
+    double scale = m->opt.timestep * (m->opt.timestep + m->flex_damping[0]), K = 0;
+    for (int e = 0; e < m->flex_edgenum[0]; e++) {
+      const int* edge = m->flex_edge + 2 * e;
+      const mjtNum* B = m->flex_bending + 17 * (size_t)e;
+      const int* flap = m->flex_edgeflap + 2 * e;
+      const int vert[4] = {edge[0], edge[1], flap[0], flap[1]};
+      for (int i = 0; i < 4 && flap[1] >= 0; i++) {
+        K += vert[i] == 4 ? B[5 * i] : 0;
+      }
+    }
+    assert_near(A[12][12] - m->dof_M0[12], scale * K, 1e-12);
+    m->opt.timestep *= 3;
+    m->flex_damping[0] /= 2;
+    mj_setConst(m, d);
+  }
+  // it is computed again where a model is read
+  mjModel* read = saved_and_read(m);
+  assert_int_equal(read->nefm0L, m->nefm0L);
+  for (int i = 0; i < (int)m->nefm0L; i++) {
+    assert_near(read->efm0_L[i], m->efm0_L[i], 1e-15);
+  }
+}
