@@ -85,7 +85,7 @@ static void clear_slot(Work* w, const LanePair* pair, int k) {
   slot->t = (Real3){zero, one, zero};
   slot->b = (Real3){zero, zero, one};
   slot->point = w->xpos[w->m->geom_bodyid[pair->geom2]];
-  slot->dist = real_constant(w->constants.contact[k].spring.margin) + one;
+  slot->dist = real_constant(w->constants.contact[k].reach) + one;
 }
 
 // Forgets the warnings of colliders. Returns whether there were any.

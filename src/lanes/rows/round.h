@@ -66,7 +66,8 @@ static Mask round_contact(int* some, Work* w, const LanePair* pair, Mask near) {
   Real length = real_sqrt(r3_dot(gap, gap));
   left = near & (left | ~(length > lane_real_of((Num)mjMINVAL)));
   Real dist = length - c[i].radius - c[j].radius;
-  Real margin = real_constant(w->constants.contact[pair->contact].spring.margin);
+  // in the gap, too: actuators that adhere pull there
+  Real margin = real_constant(w->constants.contact[pair->contact].reach);
   Mask on = near & ~left & (dist < margin);
   *some = mask_any(on);
   if (*some) {

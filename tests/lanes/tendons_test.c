@@ -1,0 +1,107 @@
+// Tendons in space, muscles and actuators of all transmissions: lanes beside mj_step over many
+// steps.
+
+#include "lanes/beside.h"
+#include "lanes/muscle_models.h"
+#include "support/near.h"
+
+enum {
+  STEPS = 25,
+  ROUNDS = 8
+};
+
+// The first array of a lane that differs from the scalar engine's, in the step just made.
+static int stages_differ(const Beside* b, const mjModel* m, int lane, double tolerance) {
+  const mjData* d = b->d[lane];
+  static mjtNum got[10000];
+  const struct {
+    LaneField field;
+    const char* name;
+    const mjtNum* want;
+    int n;
+  } fields[] = {
+      {LANE_QM, "qM", d->qM, (int)m->nM},
+      {LANE_BIAS, "qfrc_bias", d->qfrc_bias, m->nv},
+      {LANE_PASSIVE, "qfrc_passive", d->qfrc_passive, m->nv},
+      {LANE_LENGTH, "actuator_length", d->actuator_length, m->nu},
+      {LANE_VELOCITY, "actuator_velocity", d->actuator_velocity, m->nu},
+      {LANE_FORCE, "actuator_force", d->actuator_force, m->nu},
+      {LANE_ACTUATOR, "qfrc_actuator", d->qfrc_actuator, m->nv},
+      {LANE_SENSORS, "sensordata", d->sensordata, m->nsensordata},
+      {LANE_CONSTRAINT, "qfrc_constraint", d->qfrc_constraint, m->nv},
+      {LANE_ACC, "qacc", d->qacc, m->nv},
+  };
+  for (size_t k = 0; k < sizeof(fields) / sizeof(fields[0]); k++) {
+    b->variant->read(b->work, lane, fields[k].field, got);
+    if (numbers_differ(fields[k].name, got, fields[k].want, fields[k].n, tolerance, 1.0)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int states_differ(const Beside* b, const mjModel* m, int lane, double tolerance) {
+  mjtNum time, got[300];
+  LaneRow row = {.time = &time, .qpos = got, .qvel = got + m->nq};
+  row.act = row.qvel + m->nv;
+  row.warm = row.act + m->na;
+  b->variant->store(b->work, lane, &row);
+  const mjData* d = b->d[lane];
+  return numbers_differ("next qpos", row.qpos, d->qpos, m->nq, tolerance, 1.0) ||
+         numbers_differ("next qvel", row.qvel, d->qvel, m->nv, tolerance, 1.0) ||
+         numbers_differ("next act", row.act, d->act, m->na, tolerance, 1.0);
+}
+
+static void compare(const mjModel* m, int single) {
+  DOUBLE_ONLY();
+  double tolerance = single ? 5e-3 : 1e-9;
+  const LaneVariant* variant;
+  for (int varied = 0; varied < 2; varied++) {
+    for (int k = 0; (variant = lanes_variant(k, single, varied)); k++) {
+      Beside b = make_beside(m, variant);
+      uint64_t seed = 11;
+      for (int round = 0; round < ROUNDS; round++) {
+        for (int l = 0; l < variant->lanes; l++) {
+          lane_state(b.d[l], m, &seed, 0.1 * (round % 4), 0.3 * (round % 3));
+          LaneRow row = row_of(b.d[l]);
+          variant->load(b.work, l, &row);
+        }
+        for (int step = 0; step < (single ? 1 : STEPS); step++) {
+          variant->step(b.work, 1);
+          unsigned failed = variant->failed(b.work);
+          for (int l = 0; l < variant->lanes; l++) {
+            mj_step(m, b.d[l]);
+            if (failed >> l & 1 || stages_differ(&b, m, l, tolerance) ||
+                states_differ(&b, m, l, tolerance)) {
+              fail_msg("%s, %d lanes: round %d, step %d, lane %d%s", variant->name, variant->lanes,
+                       round, step, l, failed >> l & 1 ? " is left" : "");
+            }
+          }
+        }
+      }
+      free_beside(&b);
+    }
+  }
+}
+
+TEST(arm) {
+  compare(test_model(LANE_ARM("")), 0);
+}
+
+TEST(arm_with_other_integrators) {
+  compare(test_model(LANE_ARM("integrator='implicitfast'")), 0);
+  compare(test_model(LANE_ARM("integrator='RK4' timestep='.001'")), 0);
+}
+
+TEST(arm_by_sweeps) {
+  compare(test_model(LANE_ARM("solver='PGS' iterations='30'")), 0);
+}
+
+TEST(arm_in_single_precision) {
+  compare(test_model(LANE_ARM("")), 1);
+}
+
+TEST(climber) {
+  compare(test_model(LANE_CLIMBER("")), 0);
+  compare(test_model(LANE_CLIMBER("cone='elliptic' integrator='implicitfast'")), 0);
+}
