@@ -48,3 +48,15 @@ INLINE Real real_acos(Real x) {
   Real angle = real_select(beyond, small * 2, HALF_TURN / 2 - small);
   return real_select(negative, HALF_TURN - angle, angle);
 }
+
+// The angle in [-pi, pi] of a point, from the x axis; 0 for the origin.
+INLINE Real real_atan2(Real y, Real x) {
+  Real across = real_abs(y), along = real_abs(x);
+  Mask steep = across > along;
+  Real least = real_min(across, along), norm = real_sqrt(real_muladd(x, x, y * y));
+  Mask none = ~(norm > REAL_ZERO);
+  Real small = real_asin(least / real_select(none, lane_real_of(1), norm));
+  Real angle = real_select(steep, HALF_TURN / 2 - small, small);
+  angle = real_select(x < REAL_ZERO, HALF_TURN - angle, angle);
+  return real_select(y < REAL_ZERO, -angle, angle);
+}

@@ -8,6 +8,18 @@
 #include "lanes/dynamics/forces.h"
 #include "lanes/work.h"
 
+// What the gain of an actuator is multiplied by.
+// Also input_of in smooth/slopes.c.
+INLINE Real implicit_input(const Work* w, int k) {
+  const LaneActuator* of = w->s->actuator + k;
+  if (of->act < 0) {
+    return w->ctrl[of->id];
+  }
+  Real act = w->act[of->act];
+  int early = w->m->actuator_actearly[of->id] && behaves(w->m, cndBEHAVIOUR_actearly);
+  return early ? next_activation(w->constants.actuator + k, act, w->act_dot[of->id]) : act;
+}
+
 // Derivatives by velocity of actuators, and dampers of tendons, times -h. Of actuators they are
 // actuator_bias_by_velocity and actuator_gain_by_velocity (smooth/actuation.h) for lanes.
 // Also in smooth/actuation.c, smooth/passive.c and step/derivative.c.
@@ -18,13 +30,16 @@ static void implicit_lengths(Work* w, Real h) {
     const LaneActuator* of = w->s->actuator + k;
     const ActuatorConstants* own = c->actuator + k;
     Real slope = real_constant(own->bias[2]);
-    Real input = of->act < 0 ? w->ctrl[of->id] : w->act[of->act];
+    Real input = implicit_input(w, k);
     if (m->actuator_gaintype[of->id] == mjGAIN_AFFINE) {
       slope = real_muladd(real_constant(own->gain[2]), input, slope);
     } else if (m->actuator_gaintype[of->id] == mjGAIN_MUSCLE) {
       const MuscleCurve* gain = &c->muscle[of->muscle].gain;
       Real by_velocity = lane_muscle_gain_by_velocity(gain, w->length[of->id], w->velocity[of->id]);
       slope = real_muladd(by_velocity, input, slope);
+    }
+    if (behaves(m, cndBEHAVIOUR_actclamp)) {
+      slope = real_where(~lane_is_saturated(w, k), slope);
     }
     actuator_outer(w->H, w, of, -(h * slope) * own->gear * own->gear);
   }

@@ -4,6 +4,7 @@
 #include <condyle/batch.h>
 
 #include "lanes/models.h"
+#include "lanes/muscle_models.h"
 #include "support/starve.h"
 
 enum {
@@ -127,6 +128,14 @@ TEST(ties) {
 
 TEST(walker) {
   both(test_model(LANE_WALKER("", "contype='1' conaffinity='1'")));
+}
+
+TEST(arm) {
+  both(test_model(LANE_ARM("integrator='implicitfast'")));
+}
+
+TEST(climber) {
+  both(test_model(LANE_CLIMBER("")));
 }
 
 TEST(snake) {

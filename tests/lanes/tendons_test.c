@@ -1,6 +1,8 @@
 // Tendons in space, muscles and actuators of all transmissions: lanes beside mj_step over many
 // steps.
 
+#include <condyle/behaviour.h>
+
 #include "lanes/beside.h"
 #include "lanes/muscle_models.h"
 #include "support/near.h"
@@ -84,6 +86,30 @@ static void compare(const mjModel* m, int single) {
   }
 }
 
+// The states that are compared are such that strings touch each geom, and pass it.
+TEST(strings_of_the_arm_touch_all_geoms) {
+  static const char* const geoms[] = {"shoulder", "elbow", "ring", "bead"};
+  mjModel* m = test_model(LANE_ARM(""));
+  mjData* d = test_data(m);
+  uint64_t seed = 11;
+  int touched[4] = {0}, n = 60;
+  for (int k = 0; k < n; k++) {
+    lane_state(d, m, &seed, 0.1 * (k % 4), 0.3);
+    mj_fwdPosition(m, d);
+    for (int g = 0; g < 4; g++) {
+      int id = mj_name2id(m, mjOBJ_GEOM, geoms[g]), found = 0;
+      for (int i = 0; i < 2 * m->nwrap; i++) {
+        found |= i < d->ten_wrapadr[m->ntendon - 2] && d->wrap_obj[i] == id;
+      }
+      touched[g] += found;
+    }
+  }
+  for (int g = 0; g < 4; g++) {
+    print_message("%s: %d of %d\n", geoms[g], touched[g], n);
+    assert_that(touched[g], >, 3);
+  }
+}
+
 TEST(arm) {
   compare(test_model(LANE_ARM("")), 0);
 }
@@ -91,6 +117,19 @@ TEST(arm) {
 TEST(arm_with_other_integrators) {
   compare(test_model(LANE_ARM("integrator='implicitfast'")), 0);
   compare(test_model(LANE_ARM("integrator='RK4' timestep='.001'")), 0);
+}
+
+// The rules of later releases.
+TEST(arm_with_behaviours) {
+  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICITFAST};
+  for (int k = 0; k < 2; k++) {
+    mjModel* m = test_model(LANE_ARM(""));
+    m->opt.integrator = integrators[k];
+    m->opt.behaviour = 1 << cndBEHAVIOUR_sidesite | 1 << cndBEHAVIOUR_siteturn |
+                       1 << cndBEHAVIOUR_tendonload | 1 << cndBEHAVIOUR_actclamp |
+                       1 << cndBEHAVIOUR_actearly;
+    compare(m, 0);
+  }
 }
 
 TEST(arm_by_sweeps) {
@@ -103,5 +142,8 @@ TEST(arm_in_single_precision) {
 
 TEST(climber) {
   compare(test_model(LANE_CLIMBER("")), 0);
-  compare(test_model(LANE_CLIMBER("cone='elliptic' integrator='implicitfast'")), 0);
+  mjModel* m = test_model(LANE_CLIMBER("cone='elliptic' integrator='implicitfast'"));
+  compare(m, 0);
+  m->opt.behaviour = 1 << cndBEHAVIOUR_actclamp;
+  compare(m, 0);
 }

@@ -9,6 +9,9 @@
 #include "lanes/dynamics/panels.h"
 #include "lanes/work.h"
 
+// What of a sum of forces is rounding, beside its size.
+static const Num SUM_SLACK = LANES_SINGLE ? (Num)1e-6 : (Num)1e-12;
+
 // The rotation vector of the quaternion q relative to rest.
 //                                                theory/smooth/kinematics.md, Quaternion difference
 // Also mj_differentiatePos in smooth/support.c.
@@ -139,18 +142,26 @@ INLINE Real lane_actuator_force(Work* w, int k, Real u) {
   return force;
 }
 
+// The sum of the forces of all actuators of a tendon.
+// Also sensor_tendonactfrc in sensor/scalar.c.
+INLINE Real tendon_total(const Work* w, int tendon) {
+  Real total = REAL_ZERO;
+  for (int i = 0; i < w->m->nu; i++) {
+    if (actuator_tendon(w->m, i) == tendon) {
+      total += w->force[i];
+    }
+  }
+  return total;
+}
+
 // Scales the forces of all actuators of a tendon so that their sum is in its range.
 // Also clamp_tendons in smooth/actuation.c.
 static void lane_clamp_tendons(Work* w) {
   const LaneStructure* s = w->s;
   for (int t = 0; t < s->npulled; t++) {
     const Constant* range = w->constants.pull + 2 * t;
-    Real total = REAL_ZERO, low = real_constant(range[0]), high = real_constant(range[1]);
-    for (int i = 0; i < w->m->nu; i++) {
-      if (actuator_tendon(w->m, i) == s->pulled[t]) {
-        total += w->force[i];
-      }
-    }
+    Real total = tendon_total(w, s->pulled[t]);
+    Real low = real_constant(range[0]), high = real_constant(range[1]);
     Mask some = total != REAL_ZERO, below = some & (total < low), above = some & (total > high);
     Real inverse = 1 / real_select(some, total, lane_real_of(1));
     Real scale =
@@ -185,6 +196,31 @@ static void actuator_forces(Work* w) {
     Real* force = w->force + s->actuator[k].id;
     *force = real_clamp(*force, real_constant(c[k].force[0]), real_constant(c[k].force[1]));
   }
+}
+
+// Lanes in which a sum of forces is at an end of its range, but for rounding.
+INLINE Mask force_is_at(Real x, const Constant range[2]) {
+  Real low = real_constant(range[0]), high = real_constant(range[1]),
+       slack = lane_real_of(SUM_SLACK);
+  return (x <= low + slack * real_abs(low)) | (x >= high - slack * real_abs(high));
+}
+
+// Lanes in which more force of an actuator would be clamped away, by its tendon, joint or itself.
+// Also actuator_is_saturated in smooth/slopes.c.
+static Mask lane_is_saturated(const Work* w, int k) {
+  const mjModel* m = w->m;
+  int i = w->s->actuator[k].id, joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
+  const Constant* range = w->constants.actuator[k].force;
+  Mask held = (w->force[i] <= real_constant(range[0])) | (w->force[i] >= real_constant(range[1]));
+  for (int t = 0; t < w->s->npulled; t++) {
+    if (w->s->pulled[t] == tendon) {
+      held |= force_is_at(tendon_total(w, tendon), w->constants.pull + 2 * t);
+    }
+  }
+  if (joint >= 0 && m->jnt_actfrclimited[joint]) {
+    held |= force_is_at(w->actuator[m->jnt_dofadr[joint]], w->constants.joint[joint].force);
+  }
+  return held;
 }
 
 // Forces of actuators on their dofs; those on a joint together stay in its range.

@@ -11,6 +11,7 @@
 
 #include "lanes/dynamics/wrap.h"
 #include "lanes/work.h"
+#include "model/behaviour.h"
 
 // Begins a lever: nothing pulls.
 INLINE void lever_begin(Work* w, const LaneLever* lever) {
@@ -101,7 +102,8 @@ static Real lane_piece(Work* w, const LanePiece* piece, const PieceConstants* c)
   if (piece->wrapped >= 0) {
     string = lane_wrap(w->wrapped + piece->wrapped, real_constant(c->radius),
                        s->wrapped[piece->wrapped].is_sphere, a, b,
-                       piece->side < 0 ? NULL : w->point + piece->side);
+                       piece->side < 0 ? NULL : w->point + piece->side,
+                       behaves(w->m, cndBEHAVIOUR_sidesite));
   }
   if (!mask_any(string.touches)) {
     Real3 n = r3_scale(piece_direction(&length, a, b), scale);

@@ -151,6 +151,45 @@ static PlaneString lane_wrap_outside(const Real2 d[2], Real r, const Real2* side
   return out;
 }
 
+// a turned by an angle and scaled to a length.
+// Also v2_turn in smooth/wrap.c.
+INLINE Real2 r2_turn(Real2 a, Real angle, Real length) {
+  Real s, c;
+  real_sincos(&s, &c, angle);
+  Real2 unit = r2_unit(a);
+  return (Real2){length * real_mulsub(s, unit.y, c * unit.x),
+                 length * real_muladd(s, unit.x, c * unit.y)};
+}
+
+// The angle from a to b, -pi to pi.
+INLINE Real r2_angle(Real2 a, Real2 b) {
+  return real_atan2(r2_cross(a, b), r2_dot(a, b));
+}
+
+// String outside of the circle, pulled tight from one that goes from d[0] by the point `side` to
+// d[1]: it winds by the angle W about the center, and lies on the circle between its tangents,
+//
+//   W = angle(d0, side) + angle(side, d1)       arc = r (|W| - acos(r/|d0|) - acos(r/|d1|))
+// Also wrap_by_side in smooth/wrap.c.
+static PlaneString lane_wrap_by_side(const Real2 d[2], Real r, Real2 side) {
+  const Real one = lane_real_of(1);
+  PlaneString out = {.touches = mask_of(0)};
+  Real L0 = r2_norm(d[0]), L1 = r2_norm(d[1]);
+  Mask apart = (L0 >= r) & (L1 >= r) & (r >= WRAP_LEAST);
+  Real winding = r2_angle(d[0], side) + r2_angle(side, d[1]);
+  Real sense = real_select(winding < REAL_ZERO, -one, one);
+  Real free0 = real_acos(real_min(r / divisor(apart, L0), one));
+  Real free1 = real_acos(real_min(r / divisor(apart, L1), one));
+  Real arc = sense * winding - free0 - free1;
+  out.touches = apart & (arc >= REAL_ZERO);
+  if (mask_any(out.touches)) {
+    out.point[0] = r2_turn(d[0], sense * free0, r);
+    out.point[1] = r2_turn(d[1], -(sense * free1), r);
+    out.arc = r * arc;
+  }
+  return out;
+}
+
 #if !LANES_SINGLE
 // f(z) = asin(A z) + asin(B z) - 2 asin(z) + G
 INLINE Real inside_residual(Real A, Real B, Real G, Real z) {
@@ -268,10 +307,11 @@ INLINE Real2 in_plane(const Real3 axis[2], Real3 p) {
 }
 
 // Tangent points of the string from a to b and the length of the arc between them. side: NULL, or
-// the point to pass by: inside, where it lies within the radius.
+// the point to pass by: inside, where it lies within the radius. by_winding: outside, the string
+// stays on its side of the centre however far it winds (the behaviour `sidesite`).
 // Also wrap_geom in smooth/wrap.c.
 static WrapString lane_wrap(const WrapPose* pose, Real radius, int is_sphere, Real3 a, Real3 b,
-                            const Real3* side) {
+                            const Real3* side, int by_winding) {
   const Real one = lane_real_of(1), zero = REAL_ZERO;
   Real3 p0 = r33_tmul(&pose->axes, r3_sub(a, pose->centre));
   Real3 p1 = r33_tmul(&pose->axes, r3_sub(b, pose->centre));
@@ -289,7 +329,7 @@ static WrapString lane_wrap(const WrapPose* pose, Real radius, int is_sphere, Re
     Real2 by = r2_scale(r2_unit(in_plane(axis, s)), radius);
     plane = (PlaneString){.touches = inside};
     if (mask_any(~inside)) {
-      plane = lane_wrap_outside(d, radius, &by);
+      plane = by_winding ? lane_wrap_by_side(d, radius, by) : lane_wrap_outside(d, radius, &by);
       plane.touches &= ~inside;
     }
     if (mask_any(inside)) {

@@ -116,12 +116,14 @@ static int why_sizes(const Complaint* c) {
   return reason && complain_of(c, reason);
 }
 
-// Arrays of later releases, of which lanes know none, and behaviours, of which they know those that
-// change constants only.
+// Arrays of later releases, of which lanes know none, and behaviours, of which they know those of
+// constants, tendons and actuators.
 static int why_later(const Complaint* c) {
   const char* field = field_later(c->m);
   const int known = 1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband |
-                    1 << cndBEHAVIOUR_weldpose | 1 << cndBEHAVIOUR_siteturn;
+                    1 << cndBEHAVIOUR_weldpose | 1 << cndBEHAVIOUR_siteturn |
+                    1 << cndBEHAVIOUR_sidesite | 1 << cndBEHAVIOUR_tendonload |
+                    1 << cndBEHAVIOUR_actclamp | 1 << cndBEHAVIOUR_actearly;
   const char* behaviour = behaviour_unknown(c->m, known);
   if (field || behaviour) {
     snprintf(c->text, c->size, "the model %s %s, which lanes don't know",
@@ -228,6 +230,11 @@ int coupled_bodies(const mjModel* m) {
       return 1;
     }
   }
+  for (int t = 0; t < m->ntendon && behaves(m, cndBEHAVIOUR_tendonload); t++) {
+    if (m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT) {
+      return 1;
+    }
+  }
   return 0;
 }
 
@@ -252,7 +259,8 @@ static const char* why_sensor(const mjModel* m, int i) {
   int between = type == mjSENS_FORCE || type == mjSENS_TORQUE;
   return sensor_need(type) == NEEDS_LANES         ? "is of a kind that lanes don't compute"
          : between && m->site_bodyid[object] == 0 ? "feels forces on the world"
-         : between && coupled_bodies(m) ? "feels forces between bodies, to which equalities add"
+         : between && coupled_bodies(m)
+             ? "feels forces between bodies, to which equalities or tendons add"
          : is_tracking(m, m->sensor_objtype[i], object) ||
                  is_tracking(m, m->sensor_reftype[i], m->sensor_refid[i])
              ? "looks at a camera that follows something"
