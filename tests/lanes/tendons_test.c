@@ -146,4 +146,6 @@ TEST(climber) {
   compare(m, 0);
   m->opt.behaviour = 1 << cndBEHAVIOUR_actclamp;
   compare(m, 0);
+  m->opt.disableflags |= mjDSBL_CONTACT;
+  compare(m, 0);
 }

@@ -154,11 +154,13 @@ static void lane_adhesion_moment(Work* w, const LaneTransmission* t) {
   int body = w->m->actuator_trnid[2 * t->actuator];
   Real count = REAL_ZERO;
   lever_begin(w, lever);
-  for (int n = 0; n < w->nmet + s->nplane; n++) {
-    int k = n < s->nplane ? n : w->met[n - s->nplane];
+  // those on planes are listed by their distance, others by their slots
+  int nplane = lane_is_on(w, mjDSBL_CONTACT | mjDSBL_CONSTRAINT) ? s->nplane : 0;
+  for (int n = 0; n < nplane + w->nmet; n++) {
+    int k = n < nplane ? n : w->met[n - nplane];
     const LaneContact* c = s->contact + k;
     int touches = w->m->geom_bodyid[c->geom1] == body || w->m->geom_bodyid[c->geom2] == body;
-    if (touches && (n < s->nplane || k >= s->nplane)) {
+    if (touches && (n < nplane || k >= s->nplane)) {
       adhesion_pull(w, lever, k, &count);
     }
   }
