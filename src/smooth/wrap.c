@@ -134,6 +134,7 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
 }
 
 // out = a turned by an angle and scaled to a length.
+// Also r2_turn in lanes/dynamics/wrap.h.
 static void v2_turn(mjtNum out[2], const mjtNum a[2], mjtNum angle, mjtNum length) {
   mjtNum c = mju_cos(angle), s = mju_sin(angle), unit[2];
   v2_unit(unit, a);
@@ -150,6 +151,7 @@ static mjtNum v2_angle(const mjtNum a[2], const mjtNum b[2]) {
 // d[1]: it winds by the angle W about the center, and lies on the circle between its tangents,
 //
 //   W = angle(d0, side) + angle(side, d1)       arc = r (|W| - acos(r/|d0|) - acos(r/|d1|))
+// Also lane_wrap_by_side in lanes/dynamics/wrap.h.
 static mjtNum wrap_by_side(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r,
                            const mjtNum side[2]) {
   mjtNum distance[2] = {v2_norm(d[0]), v2_norm(d[1])};

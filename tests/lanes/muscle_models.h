@@ -2,9 +2,9 @@
 
 #pragma once
 
-// An arm on a free base beside a pendulum: strings around spheres and cylinders, outside and inside,
-// over pulleys and from tree to tree, with springs, dampers, limits, friction and a tie; muscles and
-// other actuators on them, on a ball and a free joint, on sites, and as cranks.
+// An arm on a free base beside a pendulum: strings around spheres and cylinders, outside and
+// inside, over pulleys and from tree to tree, with springs, dampers, limits, friction and a tie;
+// muscles and other actuators on them, on a ball and a free joint, on sites, and as cranks.
 #define LANE_ARM(option)                                                                         \
   "<mujoco><option tolerance='0' " option                                                        \
   "/><default><geom contype='0' conaffinity='0'/></default>"                                     \

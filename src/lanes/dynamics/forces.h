@@ -175,7 +175,7 @@ static void lane_clamp_tendons(Work* w) {
 }
 
 // Forces of actuators, within the ranges of their tendons and their own.
-static void actuator_forces(Work* w) {
+static void lane_actuator_forces(Work* w) {
   const LaneStructure* s = w->s;
   const ActuatorConstants* c = w->constants.actuator;
   int actuates = w->m->nu && lane_is_on(w, mjDSBL_ACTUATION);
@@ -230,7 +230,7 @@ static void actuation(Work* w) {
   const mjModel* m = w->m;
   int actuates = m->nu && lane_is_on(w, mjDSBL_ACTUATION);
   const Constants* c = &w->constants;
-  actuator_forces(w);
+  lane_actuator_forces(w);
   clear_reals(w->actuator, m->nv);
   for (int k = 0; k < w->s->nactuator; k++) {
     const LaneActuator* actuator = w->s->actuator + k;

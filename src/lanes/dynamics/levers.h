@@ -1,4 +1,5 @@
-// levers.h: lengths that are no sums of coordinates, and their gradients: paths of tendons in space.
+// levers.h: lengths that are no sums of coordinates, and their gradients: paths of tendons in
+// space.
 //                                                       theory/smooth/tendons.md, Moment arms
 //
 // A unit force along the path pulls at the bodies of its sites and of the geoms that it wraps. Each

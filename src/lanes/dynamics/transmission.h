@@ -1,5 +1,6 @@
 // transmission.h: lengths of actuators on ball and free joints, on sites and on bodies, and their
-// gradients.                             theory/smooth/actuation.md, Site transmission, Slider-crank
+// gradients.
+//                               theory/smooth/actuation.md, Site transmission, Slider-crank
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// wrap.h: strings around, or inside, a sphere or a cylinder, in all lanes at once: the plane problem
-// of a circle and two points, its answer outside and inside, and the way to space and back.
+// wrap.h: strings around, or inside, a sphere or a cylinder, in all lanes at once: the plane
+// problem of a circle and two points, its answer outside and inside, the way to space and back.
 //                                                    theory/smooth/tendons.md, Sphere wrapping
 //
 // Every lane computes what any of them needs: with two candidates outside, with Newton's method

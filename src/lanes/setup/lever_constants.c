@@ -65,7 +65,7 @@ static void put_site(FrameConstants* c, const mjModel* m, int site) {
   put_frame(c, m, &frame);
 }
 
-static void put_transmission(TransmissionConstants* c, const mjModel* m, int i) {
+static void put_gear(TransmissionConstants* c, const mjModel* m, int i) {
   const int* at = m->actuator_trnid + 2 * i;
   mju_copy(c->gear, m->actuator_gear + 6 * i, 6);
   c->rod = m->actuator_cranklength[i];
@@ -120,7 +120,7 @@ void put_levers(Constants* c, const LaneStructure* s, const mjModel* m) {
     }
   }
   for (int k = 0; k < s->ntransmission; k++) {
-    put_transmission(c->transmission + k, m, s->transmission[k].actuator);
+    put_gear(c->transmission + k, m, s->transmission[k].actuator);
   }
   for (int k = 0; k < s->nspring; k++) {
     put_tendon(c->tendon + k, m, s->spring[k].id);

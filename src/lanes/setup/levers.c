@@ -1,14 +1,12 @@
 // levers.c: terms of actuators on scalar joints, pieces of the paths of tendons, and the dofs that
-// change a length. A dof that moves both ends of a piece turns it without lengthening it, so a lever
-// has those alone that move one end of some piece and not the other.
+// change a length. A dof that moves both ends of a piece turns it without lengthening it, so a
+// lever has those alone that move one end of some piece and not the other.
 
 #include "lanes/setup/levers.h"
 
-#include <mujoco/api/base.h>
-
-#include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/transmission.h"
+#include "lanes/setup/paths.h"
 #include "model/derived/path.h"
 
 // levers
@@ -44,10 +42,6 @@ static int body_entry(const LaneStructure* s, int lever, int body) {
 
 // paths
 
-static int is_geom(int type) {
-  return type == mjWRAP_SPHERE || type == mjWRAP_CYLINDER;
-}
-
 // The point of a site, made if it is new.
 static int point_of(LaneStructure* s, int site) {
   for (int k = 0; k < s->npoint; k++) {
@@ -70,15 +64,11 @@ static int wrapped_of(LaneStructure* s, int wrap) {
   return s->nwrapped++;
 }
 
-int lane_side_site(const mjModel* m, int wrap) {
-  return is_geom(m->wrap_type[wrap]) ? (int)mju_round(m->wrap_prm[wrap]) : -1;
-}
-
 // The piece from the site at `wrap` to the next one of the path.
 static void add_path_piece(LaneStructure* s, int wrap, int pulley) {
   const mjModel* m = s->m;
-  int around = is_geom(m->wrap_type[wrap + 1]), next = wrap + 1 + around;
-  int side = around ? lane_side_site(m, wrap + 1) : -1;
+  int around = path_is_geom(m->wrap_type[wrap + 1]), next = wrap + 1 + around;
+  int side = around ? path_side(m, wrap + 1) : -1;
   LanePiece piece = {.wrapped = -1, .side = -1, .pulley = pulley};
   piece.point[0] = point_of(s, m->wrap_objid[wrap]);
   piece.point[1] = point_of(s, m->wrap_objid[next]);
@@ -94,7 +84,7 @@ static void add_path_piece(LaneStructure* s, int wrap, int pulley) {
   s->piece[s->npiece++] = piece;
 }
 
-static void add_path(LaneStructure* s, int tendon) {
+static void make_path(LaneStructure* s, int tendon) {
   const mjModel* m = s->m;
   LanePath* path = s->path + tendon;
   int wrap = m->tendon_adr[tendon], end = wrap + m->tendon_num[tendon], pulley = -1;
@@ -107,7 +97,7 @@ static void add_path(LaneStructure* s, int tendon) {
       pulley = wrap;
     } else if (wrap + 1 < end && m->wrap_type[wrap + 1] != mjWRAP_PULLEY) {
       add_path_piece(s, wrap, pulley);
-      wrap += is_geom(m->wrap_type[wrap + 1]);
+      wrap += path_is_geom(m->wrap_type[wrap + 1]);
     }
     wrap++;
   }
@@ -121,28 +111,6 @@ static void add_path(LaneStructure* s, int tendon) {
     piece->entry[2] =
         piece->wrapped < 0 ? -1 : body_entry(s, path->lever, s->wrapped[piece->wrapped].body);
   }
-}
-
-// A path is sites, with pulleys between them and with geoms each between two of them.
-const char* path_why(const mjModel* m, int tendon) {
-  int first = m->tendon_adr[tendon], end = first + m->tendon_num[tendon];
-  for (int w = first; w < end; w++) {
-    int type = m->wrap_type[w];
-    if (type != mjWRAP_SITE && type != mjWRAP_PULLEY && !is_geom(type)) {
-      return "has a path of a kind that lanes don't have";
-    }
-    if (is_geom(type)) {
-      int side = lane_side_site(m, w);
-      if (w == first || w + 1 == end || m->wrap_type[w - 1] != mjWRAP_SITE ||
-          m->wrap_type[w + 1] != mjWRAP_SITE || side < -1 || side >= m->nsite) {
-        return "has a geom that is not between sites";
-      }
-      if (m->tendon_armature[tendon] != 0) {
-        return "has armature and wraps a geom";
-      }
-    }
-  }
-  return NULL;
 }
 
 // actuators
@@ -251,7 +219,7 @@ static void make_springs(LaneStructure* s) {
 
 void levers_make(LaneStructure* s) {
   for (int t = 0; t < s->m->ntendon; t++) {
-    add_path(s, t);
+    make_path(s, t);
   }
   make_actuators(s);
   make_springs(s);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "lanes/setup/levers.h"
+#include "lanes/setup/paths.h"
 
 // (array, length)
 #define STAMPED(X)                    \
@@ -88,9 +88,9 @@ static uint64_t add_nonzero(uint64_t hash, const mjtNum* x, int n) {
 }
 
 // The sites that paths pass by.
-static uint64_t add_sides(uint64_t hash, const mjModel* m) {
+static uint64_t stamp_sides(uint64_t hash, const mjModel* m) {
   for (int w = 0; w < m->nwrap; w++) {
-    int side = lane_side_site(m, w);
+    int side = path_side(m, w);
     hash = add_bytes(hash, &side, sizeof(side));
   }
   return hash;
@@ -101,7 +101,7 @@ uint64_t structure_stamp(const mjModel* m) {
 #define ADD(name, n) hash = add_bytes(hash, m->name, (size_t)(n) * sizeof(*m->name));
   STAMPED(ADD)
 #undef ADD
-  hash = add_sides(hash, m);
+  hash = stamp_sides(hash, m);
   hash = add_nonzero(hash, m->dof_frictionloss, m->nv);
   hash = add_nonzero(hash, m->tendon_frictionloss, m->ntendon);
   hash = add_nonzero(hash, m->tendon_stiffness, m->ntendon);

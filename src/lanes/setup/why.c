@@ -11,7 +11,7 @@
 #include "base/actuator.h"
 #include "base/algebra/vec.h"
 #include "constraint/law/problem.h"
-#include "lanes/setup/levers.h"
+#include "lanes/setup/paths.h"
 #include "model/behaviour.h"
 #include "model/field.h"
 #include "model/options.h"
