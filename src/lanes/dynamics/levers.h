@@ -16,8 +16,11 @@
 
 // Begins a lever: nothing pulls.
 INLINE void lever_begin(Work* w, const LaneLever* lever) {
+  const LaneLeverDof* dof = w->s->lever_dof + lever->dof;
   for (int k = 0; k < lever->ndof; k++) {
-    w->pull[k] = REAL6_ZERO;
+    if (dof[k].holds) {
+      w->pull[k] = REAL6_ZERO;
+    }
   }
 }
 
@@ -29,15 +32,23 @@ INLINE void lever_pull(Work* w, int entry, int body, Real3 point, Real3 force, R
   }
 }
 
-// Ends a lever: what the forces do along its dofs.
+// Ends a lever: what the forces do along its dofs. Along a run of dofs, each the parent of the
+// next, the sum is kept in registers.
 INLINE void lever_end(Work* w, const LaneLever* lever) {
   const LaneLeverDof* dof = w->s->lever_dof + lever->dof;
   Real* out = w->lever + lever->dof;
+  Real6 sum = REAL6_ZERO;
   for (int k = lever->ndof - 1; k >= 0; k--) {
     int parent = dof[k].parent;
-    out[k] = r6_dot(w->cdof[dof[k].dof], w->pull[k]);
-    if (parent >= 0) {
-      w->pull[parent] = r6_add(w->pull[parent], w->pull[k]);
+    if (dof[k].holds) {
+      sum = r6_add(sum, w->pull[k]);
+    }
+    out[k] = r6_dot(w->cdof[dof[k].dof], sum);
+    if (parent != k - 1 || parent < 0) {
+      if (parent >= 0) {
+        w->pull[parent] = r6_add(w->pull[parent], sum);
+      }
+      sum = REAL6_ZERO;
     }
   }
 }
@@ -47,11 +58,13 @@ INLINE Real lever_rate(const Work* w, int lever, const Real* v) {
   const LaneLever* l = w->s->lever + lever;
   const LaneLeverDof* dof = w->s->lever_dof + l->dof;
   const Real* J = w->lever + l->dof;
-  Real sum = REAL_ZERO;
-  for (int k = 0; k < l->ndof; k++) {
-    sum = real_muladd(J[k], v[dof[k].dof], sum);
+  Real even = REAL_ZERO, odd = REAL_ZERO;
+  int k = 0;
+  for (; k + 2 <= l->ndof; k += 2) {
+    even = real_muladd(J[k], v[dof[k].dof], even);
+    odd = real_muladd(J[k + 1], v[dof[k + 1].dof], odd);
   }
-  return sum;
+  return k < l->ndof ? real_muladd(J[k], v[dof[k].dof], even) + odd : even + odd;
 }
 
 // out += J' force

@@ -28,7 +28,12 @@ static int add_lever(LaneStructure* s) {
   for (int i = 0; i < s->m->nv; i++) {
     if (s->mark[i]) {
       int parent = lever_entry(s, lever, s->m->dof_parentid[i]);
-      s->lever_dof[lever->dof + lever->ndof++] = (LaneLeverDof){i, parent};
+      LaneLeverDof* dof = s->lever_dof + lever->dof;
+      dof[lever->ndof] = (LaneLeverDof){i, parent, 0};
+      if (parent >= 0 && parent != lever->ndof - 1) {
+        dof[parent].holds = 1;
+      }
+      lever->ndof++;
       s->mark[i] = 0;
     }
   }
@@ -36,8 +41,13 @@ static int add_lever(LaneStructure* s) {
   return s->nlever++;
 }
 
+// Where forces on a body begin in a lever.
 static int body_entry(const LaneStructure* s, int lever, int body) {
-  return lever_entry(s, s->lever + lever, last_dof(s->m, body));
+  int entry = lever_entry(s, s->lever + lever, last_dof(s->m, body));
+  if (entry >= 0) {
+    s->lever_dof[s->lever[lever].dof + entry].holds = 1;
+  }
+  return entry;
 }
 
 // paths
@@ -163,6 +173,11 @@ static LaneActuator make_transmission(LaneStructure* s, int id) {
     mark_between(s, own->body[0], own->body[1]);
   }
   own->lever = add_lever(s);
+  // contacts begin where they are found
+  const LaneLever* lever = s->lever + own->lever;
+  for (int k = lever->dof; k < lever->dof + lever->ndof; k++) {
+    s->lever_dof[k].holds |= m->actuator_trntype[id] == mjTRN_BODY;
+  }
   if (joint < 0 && m->actuator_trntype[id] != mjTRN_BODY) {
     own->entry[0] = body_entry(s, own->lever, own->body[0]);
     own->entry[1] = body_entry(s, own->lever, own->body[1]);

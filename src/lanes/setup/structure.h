@@ -78,6 +78,7 @@ typedef struct LaneLever {
 
 typedef struct LaneLeverDof {
   int dof, parent;  // parent: the next of the lever's dofs that carries this one, -1: none
+  int holds;        // forces begin here, or more than the dof after it hangs on it
 } LaneLeverDof;
 
 // The path of a tendon in space, a piece after the other, each from site to site.
