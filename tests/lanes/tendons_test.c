@@ -149,3 +149,56 @@ TEST(climber) {
   m->opt.disableflags |= mjDSBL_CONTACT;
   compare(m, 0);
 }
+
+static void scale_all(mjtNum* x, int n, double scale) {
+  mju_scl(x, x, (mjtNum)scale, n);
+}
+
+// A model whose numbers of tendons and actuators are others.
+static mjModel* another_arm(const mjModel* m, int k) {
+  mjModel* out = mj_copyModel(NULL, m);
+  double scale = 1 + 0.05 * k;
+  scale_all(out->site_pos, 3 * m->nsite, 1 + 0.01 * k);
+  scale_all(out->tendon_stiffness, m->ntendon, scale);
+  scale_all(out->tendon_damping, m->ntendon, scale);
+  scale_all(out->tendon_armature, m->ntendon, scale);
+  scale_all(out->tendon_lengthspring, 2 * m->ntendon, scale);
+  scale_all(out->actuator_gear, 6 * m->nu, scale);
+  scale_all(out->actuator_lengthrange, 2 * m->nu, scale);
+  scale_all(out->actuator_cranklength, m->nu, scale);
+  scale_all(out->actuator_acc0, m->nu, scale);
+  scale_all(out->actuator_dynprm, mjNDYN * m->nu, scale);
+  return out;
+}
+
+// Worlds with parameters of their own.
+TEST(arms_that_differ) {
+  DOUBLE_ONLY();
+  const LaneVariant* variant;
+  mjModel *m = test_model(LANE_ARM("integrator='implicitfast'")), *own[LANES_MOST];
+  for (int k = 0; (variant = lanes_variant(k, 0, 1)); k++) {
+    Beside b = make_beside(m, variant);
+    uint64_t seed = 5;
+    for (int l = 0; l < variant->lanes; l++) {
+      own[l] = another_arm(m, l);
+      lane_state(b.d[l], m, &seed, 0.1, 0.3);
+      LaneRow row = row_of(b.d[l]);
+      variant->constants(b.work, l, own[l]);
+      variant->load(b.work, l, &row);
+    }
+    for (int step = 0; step < STEPS; step++) {
+      variant->step(b.work, 1);
+      assert_int_equal(variant->failed(b.work), 0);
+      for (int l = 0; l < variant->lanes; l++) {
+        mj_step(own[l], b.d[l]);
+        if (stages_differ(&b, own[l], l, 1e-9) || states_differ(&b, own[l], l, 1e-9)) {
+          fail_msg("%s: step %d, lane %d", variant->name, step, l);
+        }
+      }
+    }
+    for (int l = 0; l < variant->lanes; l++) {
+      mj_deleteModel(own[l]);
+    }
+    free_beside(&b);
+  }
+}
