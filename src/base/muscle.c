@@ -32,6 +32,7 @@ static mjtNum normalized_length(mjtNum len, const mjtNum lengthrange[2], const m
   return prm[0] + (len - lengthrange[0]) / num_max(mjMINVAL, unit);
 }
 
+// Also muscle_force_length in lanes/dynamics/muscle.h.
 static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
   if (!(L >= lmin && L <= lmax)) {
     return 0;
@@ -67,6 +68,7 @@ static mjtNum length_curvature(mjtNum L, mjtNum lmin, mjtNum lmax) {
   return (outer ? 1 : -1) / (unit * unit);
 }
 
+// Also muscle_force_velocity in lanes/dynamics/muscle.h.
 static mjtNum force_velocity(mjtNum V, mjtNum fvmax) {
   mjtNum y = fvmax - 1;
   if (V <= -1) {
@@ -82,6 +84,7 @@ static mjtNum force_velocity(mjtNum V, mjtNum fvmax) {
 }
 
 // dF_V / dV
+// Also muscle_velocity_slope in lanes/dynamics/muscle.h.
 static mjtNum velocity_derivative(mjtNum V, mjtNum fvmax) {
   mjtNum y = fvmax - 1;
   if (V > -1 && V <= 0) {
@@ -91,6 +94,7 @@ static mjtNum velocity_derivative(mjtNum V, mjtNum fvmax) {
 }
 
 // gain = - F0 F_L(L) F_V(V)
+// Also lane_muscle_gain in lanes/dynamics/muscle.h and put_curve in lanes/setup/lever_constants.c.
 mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
                       const mjtNum prm[9]) {
   mjtNum L = normalized_length(len, lengthrange, prm);
@@ -98,6 +102,7 @@ mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNu
   return -peak_force(acc0, prm) * force_length(L, prm[4], prm[5]) * force_velocity(V, prm[8]);
 }
 
+// Also lane_muscle_gain_by_velocity in lanes/dynamics/muscle.h.
 mjtNum muscle_gain_by_velocity(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
                                const mjtNum prm[9]) {
   mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
@@ -107,6 +112,7 @@ mjtNum muscle_gain_by_velocity(mjtNum len, mjtNum vel, const mjtNum lengthrange[
 }
 
 // bias = - F0 F_P(L)
+// Also lane_muscle_bias in lanes/dynamics/muscle.h.
 mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]) {
   mjtNum L = normalized_length(len, lengthrange, prm);
   mjtNum b = (1 + prm[5]) / 2;
@@ -123,6 +129,7 @@ mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, cons
 
 // d(act)/dt = (ctrl - act) / tau. prm = (activation time, deactivation time, width of the
 // transition between them).
+// Also lane_muscle_rate in lanes/dynamics/muscle.h.
 mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
   mjtNum scale = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
   mjtNum activation = prm[0] * scale, deactivation = prm[1] / scale, width = prm[2];

@@ -177,7 +177,7 @@ static const char* why_varied(const cndBatch* batch) {
     if (place == LANES_WHERE_NOT_0) {
       cnd_modelArray(&own, batch->m, column->field->name);
       if (grows_from_zero(batch, column, &own)) {
-        return "friction, stiffness or damping varies where the model has none";
+        return "friction, stiffness, damping or armature varies where the model has none";
       }
     }
   }

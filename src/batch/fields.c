@@ -45,9 +45,9 @@ const BatchFields fields_follow[] = {
 };
 
 const BatchFields fields_lanes[] = {
-    {LANES_NEVER,
-     " hfield_data cnd_geom_restitution tendon_armature density viscosity geom_fluid "},
-    {LANES_WHERE_NOT_0, " dof_frictionloss tendon_frictionloss tendon_stiffness tendon_damping "},
+    {LANES_NEVER, " hfield_data cnd_geom_restitution density viscosity geom_fluid "},
+    {LANES_WHERE_NOT_0,
+     " dof_frictionloss tendon_frictionloss tendon_stiffness tendon_damping tendon_armature "},
     {0, NULL},
 };
 

@@ -8,19 +8,16 @@
 #include "lanes/dynamics/forces.h"
 #include "lanes/work.h"
 
-// H += slope r r' at the entries that M has, for the gradient r of a length.
-static void implicit_length(Work* w, const LaneActuator* actuator, Real slope) {
-  const LaneTerm* term = w->s->term + actuator->term;
-  const Constant* r = w->constants.coefficient + actuator->term;
-  for (int a = 0; a < actuator->nterm; a++) {
-    for (int b = 0; b < actuator->nterm; b++) {
-      int i = term[a].dof, j = term[b].dof;
-      if (i == j || (!w->m->dof_simplenum[i] && set_has(w->s->ancestors + i, j))) {
-        Real* entry = w->H + lane_row_at(i) + j;
-        *entry = real_muladd(slope, real_constant(r[a]) * r[b], *entry);
-      }
-    }
+// What the gain of an actuator is multiplied by.
+// Also input_of in smooth/slopes.c.
+INLINE Real implicit_input(const Work* w, int k) {
+  const LaneActuator* of = w->s->actuator + k;
+  if (of->act < 0) {
+    return w->ctrl[of->id];
   }
+  Real act = w->act[of->act];
+  int early = w->m->actuator_actearly[of->id] && behaves(w->m, cndBEHAVIOUR_actearly);
+  return early ? next_activation(w->constants.actuator + k, act, w->act_dot[of->id]) : act;
 }
 
 // Derivatives by velocity of actuators, and dampers of tendons, times -h. Of actuators they are
@@ -30,16 +27,24 @@ static void implicit_lengths(Work* w, Real h) {
   const mjModel* m = w->m;
   const Constants* c = &w->constants;
   for (int k = 0; lane_is_on(w, mjDSBL_ACTUATION) && k < w->s->nactuator; k++) {
-    int i = w->s->actuator[k].id, act = m->actuator_actadr[i];
-    Real slope = real_constant(c->actuator[k].bias[2]);
-    if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
-      Real input = act < 0 ? w->ctrl[i] : w->act[act];
-      slope = real_muladd(real_constant(c->actuator[k].gain[2]), input, slope);
+    const LaneActuator* of = w->s->actuator + k;
+    const ActuatorConstants* own = c->actuator + k;
+    Real slope = real_constant(own->bias[2]);
+    Real input = implicit_input(w, k);
+    if (m->actuator_gaintype[of->id] == mjGAIN_AFFINE) {
+      slope = real_muladd(real_constant(own->gain[2]), input, slope);
+    } else if (m->actuator_gaintype[of->id] == mjGAIN_MUSCLE) {
+      const MuscleCurve* gain = &c->muscle[of->muscle].gain;
+      Real by_velocity = lane_muscle_gain_by_velocity(gain, w->length[of->id], w->velocity[of->id]);
+      slope = real_muladd(by_velocity, input, slope);
     }
-    implicit_length(w, w->s->actuator + k, -(h * slope));
+    if (behaves(m, cndBEHAVIOUR_actclamp)) {
+      slope = real_where(~lane_is_saturated(w, k), slope);
+    }
+    actuator_outer(w->H, w, of, -(h * slope) * own->gear * own->gear);
   }
   for (int k = 0; lane_is_on(w, mjDSBL_DAMPER) && k < w->s->nspring; k++) {
-    implicit_length(w, w->s->spring + k, h * c->tendon[k].damping);
+    actuator_outer(w->H, w, w->s->spring + k, h * c->tendon[k].damping);
   }
 }
 
@@ -111,9 +116,11 @@ static void advance_positions(Work* w, const Real* v, Real h) {
 static void lane_advance_activations(Work* w, const Real* act_dot) {
   const mjModel* m = w->m;
   for (int k = 0; lane_is_on(w, mjDSBL_ACTUATION) && k < w->s->nactuator; k++) {
-    int i = w->s->actuator[k].id, act = m->actuator_actadr[i];
-    if (act >= 0) {
-      w->act[act] = next_activation(w->constants.actuator + k, w->act[act], act_dot[i]);
+    int i = w->s->actuator[k].id, act = w->s->actuator[k].act;
+    // all but the last have no rate
+    for (int j = act < 0 ? 0 : m->actuator_actadr[i]; j <= act; j++) {
+      Real rate = j == act ? act_dot[i] : REAL_ZERO;
+      w->act[j] = next_activation(w->constants.actuator + k, w->act[j], rate);
     }
   }
 }

@@ -31,8 +31,8 @@ static void stage_state(Work* w, Real h) {
     w->warm[i] = w->is_dual || w->is_short ? w->warm[i] : w->acc[i];
     w->qvel[i] = real_muladd(h, w->acc[i], w->start_qvel[i]);
   }
-  for (int i = 0; m->na && i < m->nu; i++) {
-    int act = m->actuator_actadr[i];
+  for (int k = 0; m->na && k < w->s->nactuator; k++) {
+    int i = w->s->actuator[k].id, act = w->s->actuator[k].act;
     if (act >= 0) {
       w->act[act] = real_muladd(h, w->act_dot[i], w->start_act[act]);
     }

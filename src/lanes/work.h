@@ -66,6 +66,12 @@ typedef struct Bracket {
   BracketPoint at, x0, x1, x2, y1, y2, middle;
 } Bracket;
 
+// A geom that strings wrap, in the world.
+typedef struct WrapPose {
+  Real3 centre;
+  Real33 axes;  // by rows
+} WrapPose;
+
 typedef struct CoupledSlot {
   int on;
   Real stiffness, spin;  // D of its rows; spin: of the rotations of a frame
@@ -137,6 +143,11 @@ typedef struct Stiffness21 {
   X(Real, velocity, m->nu)                                                                       \
   X(Real, force, m->nu)                                                                          \
   X(Real, act_dot, m->nu)                                                                        \
+  X(Real3, point, s->npoint) /* of paths */                                                      \
+  X(WrapPose, wrapped, s->nwrapped)                                                              \
+  X(Real, lever, s->nlever_dof)                                                                  \
+  X(Real, lever_length, s->nlever)                                                               \
+  X(Real6, pull, nv) /* what a unit force of a lever does on its dofs' bodies */                 \
   X(Real, tendon_length, s->nspring)                                                             \
   X(Real, tendon_velocity, s->nspring)                                                           \
   /* constraints */                                                                              \

@@ -52,7 +52,7 @@ void sensor_copy(mjtNum* out, const mjModel* m, mjData* d, int id) {
 }
 
 // Total force of all actuators on the tendon.
-// Also in lanes/results/sensors.h and derivative/sensor/sensors.c.
+// Also in lanes/dynamics/forces.h and derivative/sensor/sensors.c.
 void sensor_tendonactfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum force = 0;
   for (int i = 0; i < (int)m->nactuator; i++) {

@@ -104,7 +104,7 @@ int actuation_controls(mjtNum* ctrl, const mjModel* m, const mjData* d) {
 // activation dynamics
 
 // act_dot = u (integrator), (u - w) / tau (filters), (u - w) / tau(u, w) (muscle)
-// Also in lanes/dynamics/forces.h, lanes/setup/constants.c and derivative/smooth/actuators.c.
+// Also in lanes/dynamics/forces.h, lanes/setup/lever_constants.c and derivative/smooth/actuators.c.
 static void activation_rate(const mjModel* m, mjData* d, int i, const mjtNum* ctrl, mjfAct user) {
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
   int num = m->actuator_actnum[i], last = last_activation(m, i);
@@ -236,6 +236,7 @@ static int tendon_is_limited(const mjModel* m) {
 }
 
 // Scales the forces of all actuators of a tendon so that their sum is in its range.
+// Also lane_clamp_tendons in lanes/dynamics/forces.h.
 static void clamp_tendons(const mjModel* m, mjData* d) {
   if (!tendon_is_limited(m)) {
     return;

@@ -170,6 +170,7 @@ void mj_crb(const mjModel* m, mjData* d) {
 
 // The energy 1/2 armature (J qvel)^2 of a tendon adds armature J_i J_j to M(i,j). Entries outside
 // the pattern of M are dropped.
+// Also lane_tendon_armature in lanes/dynamics/levers.h.
 static void tendon_armature(const mjModel* m, mjData* d) {
   int nv = m->nv;
   size_t top = arena_top(d);
@@ -227,7 +228,8 @@ static KERNEL void write_qM(const mjModel* m, mjData* d, const AwakeRun* run) {
 }
 
 // M_ij = S_j . (I_composite S_i) + armature of dofs + sum over tendons of armature J_i J_j
-// Also inertia_matrix in lanes/dynamics/inertia.h.
+// Also inertia_matrix in lanes/dynamics/inertia.h and lane_tendon_armature in
+// lanes/dynamics/levers.h.
 void mj_makeM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();

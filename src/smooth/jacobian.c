@@ -198,6 +198,7 @@ void jac_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const 
 // With A the sum of the rates of all axes above, V the point's velocity,
 //
 //   a = A_v + A_w x r + w x V        dw/dt = A_w
+// Also point_motion in lanes/dynamics/levers.h.
 void jac_point_acceleration(mjtNum out[3], mjtNum* angular, const mjModel* m, const mjData* d,
                             const mjtNum point[3], int body) {
   int n;

@@ -10,6 +10,7 @@
 #include "smooth/drive/drive.h"
 
 // What the gain is multiplied by.
+// Also implicit_input in lanes/integrate.h.
 static mjtNum input_of(const mjModel* m, const mjData* d, int i, mjtNum u, int early) {
   int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
   return m->actuator_dyntype[i] == mjDYN_NONE ? u
@@ -38,6 +39,7 @@ static int is_at(mjtNum x, const mjtNum range[2]) {
   return x <= range[0] + slack * mju_abs(range[0]) || x >= range[1] - slack * mju_abs(range[1]);
 }
 
+// Also lane_is_saturated in lanes/dynamics/forces.h.
 int actuator_is_saturated(const mjModel* m, const mjData* d, int i, const mjtNum* force) {
   int joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
   if (tendon >= 0 && m->tendon_actfrclimited[tendon]) {

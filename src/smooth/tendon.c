@@ -104,7 +104,7 @@ static void complete_row(const mjModel* m, mjData* d, int tendon) {
 }
 
 // ten_length = sum of pieces / pulley divisors; ten_J = d(ten_length)/dq
-// Also in lanes/dynamics/forces.h and derivative/tree/tendon_length.c.
+// Also in lanes/dynamics/levers.h and derivative/tree/tendon_length.c.
 void mj_tendon(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (!m->ntendon) {
@@ -144,7 +144,8 @@ void mj_tendon(const mjModel* m, mjData* d) {
 // force J' m l'', of which the first part is in M:
 //
 //   qfrc += J' m (dJ/dt) qvel
-// Also tendon_inertia_derivative in derivative/smooth/passive.c.
+// Also lane_tendon_bias in lanes/dynamics/levers.h and tendon_inertia_derivative in
+// derivative/smooth/passive.c.
 void tendon_add_bias(mjtNum* qfrc, const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->ntendon; i++) {
     mjtNum force = terms_tendon_armature(m, i);

@@ -103,6 +103,7 @@ static void add_piece(TendonPath* path, const mjModel* m, const mjData* d, Point
 
 // Adds a piece from site to site around the geom between them, or straight if the geom is not in
 // the way.
+// Also lane_piece in lanes/dynamics/levers.h.
 static void add_wrapped(TendonPath* path, const mjModel* m, mjData* d, int wrap, mjtNum scale) {
   Point a = site_point(m, d, wrap), b = site_point(m, d, wrap + 2);
   int geom = m->wrap_objid[wrap + 1];
@@ -128,6 +129,7 @@ static void add_wrapped(TendonPath* path, const mjModel* m, mjData* d, int wrap,
 }
 
 // length = sum of |x_b - x_a| and arcs, each times scale = 1 / divisor of its pulley
+// Also lane_tendons in lanes/dynamics/levers.h and put_paths in lanes/setup/lever_constants.c.
 void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon) {
   const mjtNum origin[3] = {0, 0, 0};
   int wrap = m->tendon_adr[tendon], end = wrap + m->tendon_num[tendon];
@@ -162,6 +164,7 @@ void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon) {
 // velocity v and acceleration a:
 //
 //   l'' = n . a + n' . v,   n' = (v - n (n . v)) / l
+// Also lane_piece_acceleration in lanes/dynamics/levers.h.
 static mjtNum piece_acceleration(const mjModel* m, const mjData* d, Point a, Point b) {
   mjtNum n[3], velocity[2][3], acceleration[2][3], v[3];
   if (a.body == b.body) {

@@ -61,6 +61,7 @@ static void row_compress(MomentRow* row, int nv) {
 
 // joints
 
+// Also lane_turning_moment in lanes/dynamics/transmission.h.
 static mjtNum turning_moment(MomentRow* row, const mjModel* m, const mjData* d, int i, int joint) {
   int dof = m->jnt_dofadr[joint], n = joint_scalars(m->jnt_type[joint]);
   const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i] + n;
@@ -104,6 +105,7 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
 //
 //   length = A.vec - sqrt((A.vec)^2 + r^2 - |vec|^2)      if the rod reaches the axis
 //   length = A.vec                                        if not: the nearest point of the axis
+// Also lane_crank_moment in lanes/dynamics/transmission.h.
 static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv;
   int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
@@ -152,6 +154,7 @@ static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
 // sites
 
 // Wrench given in the frame of the site, at the site: jacp' force + jacr' torque.
+// Also lane_site_moment in lanes/dynamics/transmission.h.
 static mjtNum site_moment(MomentRow* row, const mjModel* m, const mjData* d, int i) {
   int site = m->actuator_trnid[2 * i], body = m->site_bodyid[site], n;
   const mjtNum* gear = m->actuator_gear + 6 * m->actuator_outadr[i];
@@ -195,6 +198,7 @@ static void site_quat(mjtNum quat[4], const mjModel* m, const mjData* d, int sit
 
 // Position and orientation of a site in the frame of another; either is skipped if its gear is
 // zero.
+// Also lane_refsite_moment in lanes/dynamics/transmission.h.
 static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv;
   int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
@@ -270,6 +274,7 @@ static void add_contact(mjtNum* out, mjtNum* jac, const mjModel* m, const mjData
 
 // Adhesion: the moment arm is minus the mean Jacobian of the normal distance over the body's
 // contacts, active or within their gap, so that a positive force pulls together.
+// Also lane_adhesion_moment in lanes/dynamics/transmission.h.
 static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv, body = m->actuator_trnid[2 * i], count = 0;
   size_t top = arena_top(d);
@@ -462,7 +467,8 @@ static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr,
 }
 
 // For each actuator: its length l(q) and moment = dl/dq.
-// Also in lanes/dynamics/forces.h and derivative/smooth/transmission.c.
+// Also in lanes/dynamics/levers.h, lanes/dynamics/transmission.h and
+// derivative/smooth/transmission.c.
 void mj_transmission(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int i = 0, adr = 0, sparse = mj_isSparse(m);

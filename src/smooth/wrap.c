@@ -12,20 +12,12 @@
 // The plane problem: points (x, y) relative to the center of a circle of radius r; v2 functions
 // work on them.
 
-// Tolerance and start of Newton's method for the inside string. They are so coarse that the result
-// depends on them: keep MuJoCo's.
-static const double kInsideTolerance = 1e-6;
-static const double kInsideStart = 1 - 1e-7;
 static const mjtNum kCrossed = -10000;
 
 // Angles whose sine is below these count as 0: between the directions of two points from the center
 // (the same point), and between two segments (parallel, so they do not intersect).
 static const mjtNum kSamePoint = sizeof(mjtNum) == sizeof(float) ? (mjtNum)1e-6 : (mjtNum)1e-14;
 static const mjtNum kParallel = sizeof(mjtNum) == sizeof(float) ? (mjtNum)1e-3 : (mjtNum)1e-7;
-
-enum {
-  kInsideIterations = 20
-};
 
 static inline mjtNum v2_dot(const mjtNum a[2], const mjtNum b[2]) {
   return a[0] * b[0] + a[1] * b[1];
@@ -54,6 +46,7 @@ static inline void v2_unit(mjtNum out[2], const mjtNum a[2]) {
 }
 
 // Whether the segments p1 p2 and p3 p4 meet. Segments that are parallel up to rounding don't.
+// Also lane_segments_meet in lanes/dynamics/wrap.h.
 static int segments_meet(const mjtNum p1[2], const mjtNum p2[2], const mjtNum p3[2],
                          const mjtNum p4[2]) {
   const mjtNum u[2] = {p2[0] - p1[0], p2[1] - p1[1]}, v[2] = {p4[0] - p3[0], p4[1] - p3[1]};
@@ -80,6 +73,7 @@ static void touch(mjtNum out[2], const mjtNum d[2], mjtNum r, mjtNum turn) {
 // Angle from a to b about the center in the candidate's direction of rotation, up to 2 pi. If the
 // string just grazes the circle, a and b are the same point up to rounding: then the cosine is
 // clamped, and the angle is 0, not 2 pi.
+// Also lane_arc_angle in lanes/dynamics/wrap.h.
 static mjtNum arc_angle(const mjtNum a[2], const mjtNum b[2], int candidate) {
   mjtNum ua[2], ub[2];
   v2_unit(ua, a);
@@ -93,6 +87,7 @@ static mjtNum arc_angle(const mjtNum a[2], const mjtNum b[2], int candidate) {
 }
 
 // String outside of the circle, from d[0] to d[1]. side: a point of the circle to pass by, or NULL.
+// Also lane_wrap_outside in lanes/dynamics/wrap.h.
 static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, const mjtNum* side) {
   const mjtNum D[2] = {d[1][0] - d[0][0], d[1][1] - d[0][1]};
   mjtNum dd = v2_dot(D, D);
@@ -139,6 +134,7 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
 }
 
 // out = a turned by an angle and scaled to a length.
+// Also r2_turn in lanes/dynamics/wrap.h.
 static void v2_turn(mjtNum out[2], const mjtNum a[2], mjtNum angle, mjtNum length) {
   mjtNum c = mju_cos(angle), s = mju_sin(angle), unit[2];
   v2_unit(unit, a);
@@ -155,6 +151,7 @@ static mjtNum v2_angle(const mjtNum a[2], const mjtNum b[2]) {
 // d[1]: it winds by the angle W about the center, and lies on the circle between its tangents,
 //
 //   W = angle(d0, side) + angle(side, d1)       arc = r (|W| - acos(r/|d0|) - acos(r/|d1|))
+// Also lane_wrap_by_side in lanes/dynamics/wrap.h.
 static mjtNum wrap_by_side(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r,
                            const mjtNum side[2]) {
   mjtNum distance[2] = {v2_norm(d[0]), v2_norm(d[1])};
@@ -185,14 +182,15 @@ static double root_of(double square) {
 // Newton's method starts at grazing incidence, where f is least, and z falls in each step. Returns
 // the root, or -1 if a step goes elsewhere. Double precision, because near the start a float has no
 // significant digits left.
-static double inside_root(double A, double B, double G) {
-  double z = kInsideStart;
+// Also lane_inside_root in lanes/dynamics/wrap.h.
+double wrap_inside_root(double A, double B, double G) {
+  double z = WRAP_INSIDE_START;
   double f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
   if (f > 0) {
     return -1;
   }
   int i = 0;
-  for (; i < kInsideIterations && fabs(f) > kInsideTolerance; i++) {
+  for (; i < WRAP_INSIDE_ITERATIONS && fabs(f) > WRAP_INSIDE_TOLERANCE; i++) {
     double slope =
         A / root_of(1 - z * z * A * A) + B / root_of(1 - z * z * B * B) - 2 / root_of(1 - z * z);
     if (slope > -mjMINVAL) {
@@ -204,14 +202,15 @@ static double inside_root(double A, double B, double G) {
     }
     z = next;
     f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
-    if (f > kInsideTolerance) {
+    if (f > WRAP_INSIDE_TOLERANCE) {
       return -1;
     }
   }
-  return i < kInsideIterations ? z : -1;
+  return i < WRAP_INSIDE_ITERATIONS ? z : -1;
 }
 
 // String inside of the circle: it touches at one point, and no length of it lies on the surface.
+// Also lane_wrap_inside in lanes/dynamics/wrap.h.
 static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
   const mjtNum D[2] = {d[1][0] - d[0][0], d[1][1] - d[0][1]};
   mjtNum L0 = v2_norm(d[0]), L1 = v2_norm(d[1]), dd = v2_dot(D, D);
@@ -237,7 +236,7 @@ static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
   mjtNum unit[2];
   const mjtNum middle[2] = {(d[0][0] + d[1][0]) / 2, (d[0][1] + d[1][1]) / 2};
   v2_unit(unit, middle);
-  double z = cosG > 1 - mjMINVAL ? -1 : inside_root(A, B, acos(cosG));
+  double z = cosG > 1 - mjMINVAL ? -1 : wrap_inside_root(A, B, acos(cosG));
   if (z >= 0) {
     int from = d[0][0] * d[1][1] - d[0][1] * d[1][0] > 0 ? 0 : 1;
     mjtNum angle = (mjtNum)(asin(z) - asin(z * (from ? B : A)));
@@ -257,6 +256,7 @@ static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
 // Axes of the plane through the center and both points. If these are on a line, many planes contain
 // it; the normal is then the cross product of the line and the diagonal of two coordinate axes to
 // which it is less parallel.
+// Also lane_sphere_plane in lanes/dynamics/wrap.h.
 static void sphere_plane(mjtNum axis[2][3], const mjtNum p[2][3]) {
   mjtNum normal[3];
   v3_copy(axis[0], p[0]);
@@ -276,7 +276,7 @@ static void sphere_plane(mjtNum axis[2][3], const mjtNum p[2][3]) {
 
 // Tangent points of the string from x0 to x1 and the length of the arc between them, radius * angle
 // in the plane.
-// Also about_sphere in derivative/tree/tendon_length.c.
+// Also lane_wrap in lanes/dynamics/wrap.h and about_sphere in derivative/tree/tendon_length.c.
 mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const mjtNum pos[3],
                  const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side,
                  int by_winding) {

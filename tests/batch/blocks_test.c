@@ -355,8 +355,8 @@ TEST(reasons) {
   } cases[] = {
       {"<mujoco/>", "the model has no degrees of freedom"},
       {"<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody><actuator>"
-       "<muscle name='pull' joint='j' lengthrange='0 1'/></actuator></mujoco>",
-       "the actuator 'pull' is a muscle"},
+       "<general name='pull' joint='j' gaintype='user'/></actuator></mujoco>",
+       "the actuator 'pull' is computed by the program"},
       {"<mujoco><option integrator='implicit'/><worldbody><body><joint/><geom size='1'/></body>"
        "</worldbody></mujoco>",
        "the integrator is implicit, with a matrix that is not symmetric"},
@@ -387,7 +387,7 @@ TEST(reasons) {
   mjtNum* loss = array.data;
   loss[array.rows * array.columns] = 0.1;
   assert_string_equal(cnd_batchWhy(batch),
-                      "friction, stiffness or damping varies where the model has none");
+                      "friction, stiffness, damping or armature varies where the model has none");
   cnd_deleteBatch(batch);
 }
 

@@ -4,6 +4,7 @@
 #include <condyle/batch.h>
 
 #include "lanes/models.h"
+#include "lanes/muscle_models.h"
 #include "support/starve.h"
 
 enum {
@@ -131,6 +132,14 @@ TEST(walker) {
 
 TEST(shapes) {
   both(test_model(LANE_SHAPES));
+}
+
+TEST(arm) {
+  both(test_model(LANE_ARM("integrator='implicitfast'")));
+}
+
+TEST(climber) {
+  both(test_model(LANE_CLIMBER("")));
 }
 
 TEST(snake) {

@@ -4,6 +4,7 @@
 #include <mujoco/api/constraint.h>
 
 #include "lanes/beside.h"
+#include "lanes/muscle_models.h"
 #include "support/near.h"
 
 enum {
@@ -109,6 +110,10 @@ TEST(walker_that_meets_itself) {
 
 TEST(walker_with_cones) {
   compare(test_model(LANE_WALKER("cone='elliptic'", "contype='1' conaffinity='1'")));
+}
+
+TEST(arm) {
+  compare(test_model(LANE_ARM("")));
 }
 
 TEST(humanoid) {

@@ -2,10 +2,16 @@
 
 #pragma once
 
+#include "base/transmission.h"
 #include "lanes/dynamics/fluid.h"
+#include "lanes/dynamics/levers.h"
 #include "lanes/dynamics/motion.h"
+#include "lanes/dynamics/muscle.h"
 #include "lanes/dynamics/panels.h"
 #include "lanes/work.h"
+
+// What of a sum of forces is rounding, beside its size.
+static const Num SUM_SLACK = LANES_SINGLE ? (Num)1e-6 : (Num)1e-12;
 
 // The rotation vector of the quaternion q relative to rest.
 //                                                theory/smooth/kinematics.md, Quaternion difference
@@ -14,20 +20,7 @@ INLINE Real3 turn_from(const Real* q, const Constant* rest) {
   return r4_turns(r4_mul(r4_conjugate(r4_of(rest)), r4_unit(q)));
 }
 
-// Length of an actuator or a tendon, and its rate.          theory/smooth/tendons.md, Fixed tendons
-// Also mj_transmission in smooth/transmission.c and mj_tendon in smooth/tendon.c.
-INLINE void actuator_motion(Real* length, Real* velocity, const Work* w,
-                            const LaneActuator* actuator) {
-  Real sum = REAL_ZERO, rate = REAL_ZERO;
-  for (int t = actuator->term; t < actuator->term + actuator->nterm; t++) {
-    sum += w->constants.coefficient[t] * w->qpos[w->s->term[t].qpos];
-    rate += w->constants.coefficient[t] * w->qvel[w->s->term[t].dof];
-  }
-  *length = sum;
-  *velocity = rate;
-}
-
-// Springs and dampers of fixed tendons.                           theory/smooth/passive.md, Springs
+// Springs and dampers of tendons.                                 theory/smooth/passive.md, Springs
 // Also tendon_forces in smooth/passive.c.
 static void lane_tendon_forces(Work* w) {
   const Constants* c = &w->constants;
@@ -47,9 +40,7 @@ static void lane_tendon_forces(Work* w) {
     if (lane_is_on(w, mjDSBL_DAMPER)) {
       force = force - own->damping * velocity;
     }
-    for (int t = spring->term; t < spring->term + spring->nterm; t++) {
-      w->passive[w->s->term[t].dof] += c->coefficient[t] * force;
-    }
+    actuator_push(w->passive, w, spring, force);
   }
 }
 
@@ -111,10 +102,13 @@ static void passive_forces(Work* w) {
 
 // act' of an actuator with control u.               theory/smooth/actuation.md, Activation dynamics
 // Also activation_rate in smooth/actuation.c.
-INLINE Real lane_activation_rate(const ActuatorConstants* c, int dynamics, Real u, Real act) {
-  return dynamics == mjDYN_INTEGRATOR ? u
-         : dynamics == mjDYN_NONE     ? REAL_ZERO
-                                      : (u - act) * c->rate;
+INLINE Real lane_activation_rate(const Constants* all, int k, const LaneActuator* actuator,
+                                 int dynamics, Real u, Real act) {
+  return dynamics == mjDYN_MUSCLE
+             ? lane_muscle_rate(&all->muscle[actuator->muscle].dynamics, u, act)
+         : dynamics == mjDYN_INTEGRATOR ? u
+         : dynamics == mjDYN_NONE       ? REAL_ZERO
+                                        : (u - act) * all->actuator[k].rate;
 }
 
 INLINE Real next_activation(const ActuatorConstants* c, Real act, Real rate) {
@@ -122,26 +116,115 @@ INLINE Real next_activation(const ActuatorConstants* c, Real act, Real rate) {
                     real_constant(c->activation[0]), real_constant(c->activation[1]));
 }
 
-// gain * (u or act) + bias, clamped                       theory/smooth/actuation.md, Gain and bias
+// gain * (u or act) + bias, not clamped yet               theory/smooth/actuation.md, Gain and bias
 // Also actuator_forces in smooth/actuation.c.
-INLINE Real lane_actuator_force(Work* w, const ActuatorConstants* c, int actuator, Real u) {
+INLINE Real lane_actuator_force(Work* w, int k, Real u) {
   const mjModel* m = w->m;
-  Real length = w->length[actuator], velocity = w->velocity[actuator];
-  int act = m->actuator_actadr[actuator];
-  Real input = u, gain = real_constant(c->gain[0]);
-  if (act >= 0) {
-    Real rate = lane_activation_rate(c, m->actuator_dyntype[actuator], u, w->act[act]);
-    w->act_dot[actuator] = rate;
-    input = m->actuator_actearly[actuator] ? next_activation(c, w->act[act], rate) : w->act[act];
+  const LaneActuator* of = w->s->actuator + k;
+  const ActuatorConstants* c = w->constants.actuator + k;
+  const MuscleConstants* muscle = of->muscle < 0 ? NULL : w->constants.muscle + of->muscle;
+  int i = of->id;
+  Real length = w->length[i], velocity = w->velocity[i], input = u;
+  Real gain = real_constant(c->gain[0]);
+  if (of->act >= 0) {
+    Real act = w->act[of->act];
+    Real rate = lane_activation_rate(&w->constants, k, of, m->actuator_dyntype[i], u, act);
+    w->act_dot[i] = rate;
+    input = m->actuator_actearly[i] ? next_activation(c, act, rate) : act;
   }
-  if (m->actuator_gaintype[actuator] == mjGAIN_AFFINE) {
+  if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
     gain = gain + c->gain[1] * length + c->gain[2] * velocity;
+  } else if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) {
+    gain = lane_muscle_gain(&muscle->gain, length, velocity);
   }
   Real force = gain * input;
-  if (m->actuator_biastype[actuator] == mjBIAS_AFFINE) {
+  if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
     force = force + (c->bias[0] + c->bias[1] * length + c->bias[2] * velocity);
+  } else if (m->actuator_biastype[i] == mjBIAS_MUSCLE) {
+    force = force + lane_muscle_bias(&muscle->bias, length);
   }
-  return real_clamp(force, real_constant(c->force[0]), real_constant(c->force[1]));
+  return force;
+}
+
+// The sum of the forces of all actuators of a tendon.
+// Also sensor_tendonactfrc in sensor/scalar.c.
+INLINE Real tendon_total(const Work* w, int tendon) {
+  Real total = REAL_ZERO;
+  for (int i = 0; i < w->m->nu; i++) {
+    if (actuator_tendon(w->m, i) == tendon) {
+      total += w->force[i];
+    }
+  }
+  return total;
+}
+
+// Scales the forces of all actuators of a tendon so that their sum is in its range.
+// Also clamp_tendons in smooth/actuation.c.
+static void lane_clamp_tendons(Work* w) {
+  const LaneStructure* s = w->s;
+  for (int t = 0; t < s->npulled; t++) {
+    const Constant* range = w->constants.pull + 2 * t;
+    Real total = tendon_total(w, s->pulled[t]);
+    Real low = real_constant(range[0]), high = real_constant(range[1]);
+    Mask some = total != REAL_ZERO, below = some & (total < low), above = some & (total > high);
+    Real inverse = 1 / real_select(some, total, lane_real_of(1));
+    Real scale =
+        real_select(below, low * inverse, real_select(above, high * inverse, lane_real_of(1)));
+    for (int i = 0; i < w->m->nu; i++) {
+      if (actuator_tendon(w->m, i) == s->pulled[t]) {
+        w->force[i] *= scale;
+      }
+    }
+  }
+}
+
+// Forces of actuators, within the ranges of their tendons and their own.
+static void lane_actuator_forces(Work* w) {
+  const LaneStructure* s = w->s;
+  const ActuatorConstants* c = w->constants.actuator;
+  int actuates = w->m->nu && lane_is_on(w, mjDSBL_ACTUATION);
+  for (int k = 0; k < s->nactuator; k++) {
+    int i = s->actuator[k].id;
+    Real length, velocity;
+    actuator_motion(&length, &velocity, w, s->actuator + k);
+    w->length[i] = length * c[k].gear;
+    w->velocity[i] = actuates ? velocity * c[k].gear : REAL_ZERO;
+    Real low = real_constant(c[k].control[0]), high = real_constant(c[k].control[1]);
+    Real u = real_clamp(w->ctrl[i], low, high);
+    w->force[i] = actuates ? lane_actuator_force(w, k, u) : REAL_ZERO;
+  }
+  if (actuates) {
+    lane_clamp_tendons(w);
+  }
+  for (int k = 0; actuates && k < s->nactuator; k++) {
+    Real* force = w->force + s->actuator[k].id;
+    *force = real_clamp(*force, real_constant(c[k].force[0]), real_constant(c[k].force[1]));
+  }
+}
+
+// Lanes in which a sum of forces is at an end of its range, but for rounding.
+INLINE Mask force_is_at(Real x, const Constant range[2]) {
+  Real low = real_constant(range[0]), high = real_constant(range[1]),
+       slack = lane_real_of(SUM_SLACK);
+  return (x <= low + slack * real_abs(low)) | (x >= high - slack * real_abs(high));
+}
+
+// Lanes in which more force of an actuator would be clamped away, by its tendon, joint or itself.
+// Also actuator_is_saturated in smooth/slopes.c.
+static Mask lane_is_saturated(const Work* w, int k) {
+  const mjModel* m = w->m;
+  int i = w->s->actuator[k].id, joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
+  const Constant* range = w->constants.actuator[k].force;
+  Mask held = (w->force[i] <= real_constant(range[0])) | (w->force[i] >= real_constant(range[1]));
+  for (int t = 0; t < w->s->npulled; t++) {
+    if (w->s->pulled[t] == tendon) {
+      held |= force_is_at(tendon_total(w, tendon), w->constants.pull + 2 * t);
+    }
+  }
+  if (joint >= 0 && m->jnt_actfrclimited[joint]) {
+    held |= force_is_at(w->actuator[m->jnt_dofadr[joint]], w->constants.joint[joint].force);
+  }
+  return held;
 }
 
 // Forces of actuators on their dofs; those on a joint together stay in its range.
@@ -151,21 +234,11 @@ static void actuation(Work* w) {
   const mjModel* m = w->m;
   int actuates = m->nu && lane_is_on(w, mjDSBL_ACTUATION);
   const Constants* c = &w->constants;
+  lane_actuator_forces(w);
   clear_reals(w->actuator, m->nv);
   for (int k = 0; k < w->s->nactuator; k++) {
     const LaneActuator* actuator = w->s->actuator + k;
-    const LaneTerm* term = w->s->term + actuator->term;
-    const Constant* moment = c->coefficient + actuator->term;
-    const ActuatorConstants* own = c->actuator + k;
-    int i = actuator->id;
-    Real velocity;
-    actuator_motion(w->length + i, &velocity, w, actuator);
-    w->velocity[i] = actuates ? velocity : REAL_ZERO;
-    Real u = real_clamp(w->ctrl[i], real_constant(own->control[0]), real_constant(own->control[1]));
-    w->force[i] = actuates ? lane_actuator_force(w, own, i, u) : REAL_ZERO;
-    for (int t = 0; t < actuator->nterm; t++) {
-      w->actuator[term[t].dof] += moment[t] * w->force[i];
-    }
+    actuator_push(w->actuator, w, actuator, w->force[actuator->id] * c->actuator[k].gear);
   }
   for (int i = 0; actuates && w->lifts && i < m->nv; i++) {
     if (m->jnt_actgravcomp[m->dof_jntid[i]]) {

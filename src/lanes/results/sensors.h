@@ -5,7 +5,7 @@
 
 #include <mujoco/api/collision.h>
 
-#include "base/transmission.h"
+#include "lanes/dynamics/forces.h"
 #include "lanes/laws/law.h"
 #include "lanes/results/body_forces.h"
 #include "lanes/results/scalar_sensors.h"
@@ -206,18 +206,6 @@ INLINE Real3 subtree_spin(const Work* w, int body) {
 }
 
 // others
-
-// Also sensor_tendonactfrc in sensor/scalar.c.
-static Real tendon_actuators(const Work* w, int tendon) {
-  const mjModel* m = w->m;
-  Real force = REAL_ZERO;
-  for (int i = 0; i < m->nu; i++) {
-    if (actuator_tendon(m, i) == tendon) {
-      force += w->force[i];
-    }
-  }
-  return force;
-}
 
 static Real clock(const Work* w) {
   Real time = REAL_ZERO;

@@ -1,5 +1,4 @@
-// coupled_rows.h: equalities, limits of balls, limits and friction of fixed tendons: rows on few
-// dofs.
+// coupled_rows.h: equalities, limits of balls, limits and friction of tendons: rows on few dofs.
 //                                   theory/contact/constraints.md, Coupling residual, Weld residual
 
 #pragma once
@@ -16,7 +15,26 @@ INLINE Real coupled_stiffness(const CoupledSlot* slot, int i) {
 
 // residuals and Jacobians
 
-// y - y0 - P(x - x0), where x and y are lengths: sums of coordinates with coefficients.
+// Adds the part of a tendon in space to J of a row that has more dofs.
+INLINE void coupled_path(Real* J, const Work* w, const LaneCoupledRow* coupled_row, int lever,
+                         Real scale) {
+  const LaneCoupledDof* dof = w->s->coupled + coupled_row->dof;
+  const LaneLever* l = w->s->lever + lever;
+  for (int k = 0, a = 0; k < l->ndof; k++) {
+    while (dof[a].dof != w->s->lever_dof[l->dof + k].dof) {
+      a++;
+    }
+    J[a] = real_muladd(w->lever[l->dof + k], scale, J[a]);
+  }
+}
+
+// The lever of a side of an equality of tendons, -1 if it has coefficients.
+INLINE int equality_lever(const Work* w, int id, int side) {
+  int object = side ? w->m->eq_obj2id[id] : w->m->eq_obj1id[id];
+  return w->m->eq_type[id] == mjEQ_TENDON && object >= 0 ? w->s->path[object].lever : -1;
+}
+
+// y - y0 - P(x - x0), where x and y are lengths: sums of coordinates with coefficients, or paths.
 // Also add_coupling in constraint/rows/equality.c.
 static void coupled_polynomial(Work* w, const LaneCoupledRow* coupled_row,
                                const CoupledConstants* c, Real* J, Real r[6]) {
@@ -28,11 +46,21 @@ static void coupled_polynomial(Work* w, const LaneCoupledRow* coupled_row,
     y = real_muladd(q, real_constant(length_of[a].y), y);
     x = real_muladd(q, real_constant(length_of[a].x), x);
   }
+  int y_lever = equality_lever(w, coupled_row->id, 0),
+      x_lever = equality_lever(w, coupled_row->id, 1);
+  y = y_lever < 0 ? y : y + w->lever_length[y_lever];
+  x = x_lever < 0 ? x : x + w->lever_length[x_lever];
   const Constant* p = c->polynomial;
   r[0] = y - (p[0] + x * (p[1] + x * (p[2] + x * (p[3] + x * p[4]))));
   Real slope = p[1] + x * (p[2] * 2 + x * (p[3] * 3 + x * p[4] * 4));
   for (int a = 0; a < coupled_row->ndof; a++) {
     J[a] = real_mulsub(slope, real_constant(length_of[a].x), real_constant(length_of[a].y));
+  }
+  if (y_lever >= 0) {
+    coupled_path(J, w, coupled_row, y_lever, lane_real_of(1));
+  }
+  if (x_lever >= 0) {
+    coupled_path(J, w, coupled_row, x_lever, -slope);
   }
 }
 
@@ -42,11 +70,16 @@ static void coupled_tendon(Work* w, const LaneCoupledRow* coupled_row, const Cou
                            Real* J, Real r[6]) {
   const LaneCoupledDof* dof = w->s->coupled + coupled_row->dof;
   const CoupledLength* length_of = w->constants.coupled_length + coupled_row->dof;
-  Real length = REAL_ZERO;
+  int lever = w->s->path[coupled_row->id].lever;
+  Real length = lever < 0 ? REAL_ZERO : w->lever_length[lever];
   for (int a = 0; a < coupled_row->ndof; a++) {
-    Real q = w->qpos[w->m->jnt_qposadr[w->m->dof_jntid[dof[a].dof]]];
-    J[a] = real_constant(length_of[a].y);
-    length = real_muladd(q, J[a], length);
+    if (lever < 0) {
+      Real q = w->qpos[w->m->jnt_qposadr[w->m->dof_jntid[dof[a].dof]]];
+      J[a] = real_constant(length_of[a].y);
+      length = real_muladd(q, J[a], length);
+    } else {
+      J[a] = w->lever[w->s->lever[lever].dof + a];
+    }
     J[a] = coupled_row->kind == COUPLED_UPPER ? -J[a] : J[a];
   }
   r[0] = coupled_row->kind == COUPLED_LOWER   ? length - c->bound

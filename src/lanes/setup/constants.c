@@ -8,27 +8,22 @@
 #include "base/algebra/vec.h"
 #include "collision/contact_param.h"
 #include "constraint/rows/impedance.h"
-#include "lanes/setup/structure.h"
+#include "lanes/setup/put.h"
 #include "model/options.h"
 #include "smooth/fluid.h"
-
-typedef mjtNum Constant;
-#include "lanes/setup/constants.h"
 
 static const mjtNum ORIGIN[3] = {0, 0, 0};
 
 // Fields of a row that have no meaning for it keep the zeros they were taken with.
 
-static void put_range(mjtNum to[2], int limited, const mjtNum range[2]) {
+void put_range(mjtNum to[2], int limited, const mjtNum range[2]) {
   to[0] = limited ? range[0] : -INFINITY;
   to[1] = limited ? range[1] : INFINITY;
 }
 
 // frames
 
-// A frame attached to a body, in it, as kinematics have it.
-//                                                      theory/smooth/kinematics.md, Attached frames
-static void put_frame(FrameConstants* c, const mjModel* m, const LaneFrame* f) {
+void put_frame(FrameConstants* c, const mjModel* m, const LaneFrame* f) {
   int same = f->same, body = f->body, inertial = m->body_sameframe[body];
   int at_com = same == mjSAMEFRAME_INERTIA && inertial != mjSAMEFRAME_BODY;
   v3_copy(c->pos, at_com ? m->body_ipos + 3 * body : f->pos);
@@ -133,53 +128,16 @@ static void put_joint(JointConstants* c, const mjModel* m, int j) {
   put_range(c->force, m->jnt_actfrclimited[j], m->jnt_actfrcrange + 2 * j);
 }
 
-// actuators and tendons
-
-// Also activation_rate in smooth/actuation.c.
-static void put_actuator(ActuatorConstants* c, const mjModel* m, int i) {
-  const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *bias = m->actuator_biasprm + mjNBIAS * i;
-  int group = m->actuator_group[i], dynamics = m->actuator_dyntype[i];
-  int off = group >= 0 && group <= 30 && (m->opt.disableactuator & (1 << group));
-  int affine = m->actuator_gaintype[i] == mjGAIN_AFFINE;
-  int pulls = m->actuator_biastype[i] == mjBIAS_AFFINE;
-  mjtNum h = m->opt.timestep, tau = num_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
-  int clamps = !(m->opt.disableflags & mjDSBL_CLAMPCTRL);
-  put_range(c->control, clamps && m->actuator_ctrllimited[i], m->actuator_ctrlrange + 2 * i);
-  put_range(c->force, m->actuator_forcelimited[i], m->actuator_forcerange + 2 * i);
-  put_range(c->activation, m->actuator_actlimited[i], m->actuator_actrange + 2 * i);
-  for (int k = 0; k < 3; k++) {
-    c->gain[k] = off || (k && !affine) ? 0 : gain[k];
-    c->bias[k] = off || !pulls ? 0 : bias[k];
-  }
-  c->rate = dynamics == mjDYN_INTEGRATOR ? 1 : 1 / tau;
-  mjtNum advance = dynamics == mjDYN_FILTEREXACT ? tau * (1 - mju_exp(-h / tau)) : h;
-  c->advance = off ? 0 : advance;
-}
-
-static void put_tendon(TendonConstants* c, const mjModel* m, int id) {
-  *c = (TendonConstants){m->tendon_stiffness[id],
-                         m->tendon_damping[id],
-                         {m->tendon_lengthspring[2 * id], m->tendon_lengthspring[2 * id + 1]}};
-}
-
-// Coefficients of the terms of an actuator or, with gear 1, of a tendon.
-static void put_terms(mjtNum* out, const LaneStructure* s, const mjModel* m,
-                      const LaneActuator* actuator, mjtNum gear) {
-  for (int t = actuator->term; t < actuator->term + actuator->nterm; t++) {
-    int wrap = s->term[t].wrap;
-    out[t] = wrap < 0 ? gear : gear * m->wrap_prm[wrap];
-  }
-}
-
 // coupled rows
 
-// d(joint coordinate or fixed-tendon length) / d(position of a dof); 0 if id is -1 (no object).
+// d(joint coordinate or fixed-tendon length) / d(position of a dof); 0 if id is -1 (no object) or a
+// tendon in space, which has a lever.
 static mjtNum length_of_dof(const mjModel* m, int is_tendon, int id, int dof) {
   if (id < 0 || !is_tendon) {
     return id >= 0 && m->jnt_dofadr[id] == dof;
   }
   for (int k = m->tendon_adr[id]; k < m->tendon_adr[id] + m->tendon_num[id]; k++) {
-    if (m->jnt_dofadr[m->wrap_objid[k]] == dof) {
+    if (m->wrap_type[k] == mjWRAP_JOINT && m->jnt_dofadr[m->wrap_objid[k]] == dof) {
       return m->wrap_prm[k];
     }
   }
@@ -323,6 +281,7 @@ static void put_contact(ContactConstants* c, const mjModel* m, const LaneContact
   c->slide = slides ? reference_damping(ref, mixed.solimp) : c->spring.B;
   c->soft = pyramid ? 2 * mu * mu : 1;
   c->mu = mu;
+  c->reach = contact_margin(m, g1, g2, pair);
   mju_copy(c->friction, mixed.friction, 5);
   if (contact->shape != SHAPE_FOUND) {
     put_contact_shape(c, m, contact);
@@ -441,15 +400,7 @@ void constants_fill(mjtNum* numbers, const LaneStructure* s, const mjModel* m) {
   for (int k = 0; k < s->nrow; k++) {
     put_dof_row(c.row + k, m, s->row + k);
   }
-  for (int k = 0; k < s->nactuator; k++) {
-    int i = s->actuator[k].id;
-    put_actuator(c.actuator + k, m, i);
-    put_terms(c.coefficient, s, m, s->actuator + k, m->actuator_gear[6 * i]);
-  }
-  for (int k = 0; k < s->nspring; k++) {
-    put_tendon(c.tendon + k, m, s->spring[k].id);
-    put_terms(c.coefficient, s, m, s->spring + k, 1);
-  }
+  put_levers(&c, s, m);
   for (int k = 0; k < s->ncoupled_row; k++) {
     put_coupled(&c, s, m, k);
   }

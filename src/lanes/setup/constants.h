@@ -52,7 +52,39 @@ typedef struct ActuatorConstants {
   Constant control[2], force[2], activation[2];  // ranges; infinite where there is none
   Constant gain[3], bias[3];
   Constant rate, advance;  // act' = rate (u - act), or u; act += advance act'
+  Constant gear;           // of a path; other lengths have theirs in themselves
 } ActuatorConstants;
+
+// Active and passive force of a muscle, of its gain or of its bias.
+typedef struct MuscleCurve {
+  Constant peak, passive;                // F0 and F0 fpmax; 0 if it is switched off
+  Constant first, shortest, per_length;  // L = first + per_length (length - shortest)
+  Constant least, most;                  // lmin, lmax
+  Constant per_rise, per_fall;           // 1 / distance of the knots below and above L = 1
+  Constant per_velocity, fvmax;          // V = per_velocity velocity
+  Constant per_excess, per_passive;      // 1 / (fvmax - 1), 2 / (lmax - 1)
+} MuscleCurve;
+
+typedef struct MuscleDynamics {
+  Constant activation, deactivation, per_width;  // time constants; 1 / width of the blend
+} MuscleDynamics;
+
+typedef struct MuscleConstants {
+  MuscleCurve gain, bias;
+  MuscleDynamics dynamics;
+} MuscleConstants;
+
+// A transmission with a lever of its own.
+typedef struct TransmissionConstants {
+  Constant gear[6], rod;
+  FrameConstants frame[2];  // of its sites
+} TransmissionConstants;
+
+// A piece of a path.
+typedef struct PieceConstants {
+  Constant scale;   // 1 / divisor of the pulley before it
+  Constant radius;  // of the geom that it may wrap
+} PieceConstants;
 
 typedef struct ContactConstants {
   RowSpring spring;
@@ -61,6 +93,7 @@ typedef struct ContactConstants {
   Constant offset, radius;          // normal . (point of the plane)
   Constant friction[5], mu, slide;  // slide: damping of sliding rows of an elliptic contact
   Constant soft;                    // R of the rows = soft (1 - d) / d weight
+  Constant reach;                   // distance below which it is listed, though maybe in the gap
 } ContactConstants;
 
 // A geom that may meet others, for the test whether it is near them: the points within a radius of
@@ -87,9 +120,9 @@ typedef struct CoupledLength {
   Constant y, x;
 } CoupledLength;
 
-// Spring and damper of a fixed tendon.
+// Spring and damper of a tendon, and its mass.
 typedef struct TendonConstants {
-  Constant stiffness, damping, rest[2];
+  Constant stiffness, damping, rest[2], armature;
 } TendonConstants;
 
 // A piece of a body in a fluid: its frame in the body; the resistance of a box, or the coefficients
@@ -126,6 +159,12 @@ typedef struct OptionConstants {
   X(ActuatorConstants, actuator, s->nactuator)                      \
   X(Constant, coefficient, s->nterm) /* of actuators' terms */      \
   X(TendonConstants, tendon, s->nspring)                            \
+  X(Constant, pull, 2 * s->npulled) /* range of a tendon's force */ \
+  X(MuscleConstants, muscle, s->nmuscle)                            \
+  X(TransmissionConstants, transmission, s->ntransmission)          \
+  X(FrameConstants, point, s->npoint)                               \
+  X(FrameConstants, wrapped, s->nwrapped)                           \
+  X(PieceConstants, piece, s->npiece)                               \
   X(CoupledConstants, coupled_row, s->ncoupled_row)                 \
   X(CoupledLength, coupled_length, s->ncoupled) /* of their dofs */ \
   X(ContactConstants, contact, s->ncontact)                         \

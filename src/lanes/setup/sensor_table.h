@@ -44,7 +44,7 @@ typedef enum LaneNeed {
   X(BALLANGVEL, NEEDS_NOTHING, copy_reals(out, w->qvel + m->jnt_dofadr[id], 3))           \
   X(TENDONPOS, NEEDS_NOTHING, *out = w->tendon_length[w->s->spring_of[id]])               \
   X(TENDONVEL, NEEDS_NOTHING, *out = w->tendon_velocity[w->s->spring_of[id]])             \
-  X(TENDONACTFRC, NEEDS_NOTHING, *out = tendon_actuators(w, id))                          \
+  X(TENDONACTFRC, NEEDS_NOTHING, *out = tendon_total(w, id))                          \
   X(ACTUATORPOS, NEEDS_NOTHING, *out = w->length[id])                                     \
   X(ACTUATORVEL, NEEDS_NOTHING, *out = w->velocity[id])                                   \
   X(ACTUATORFRC, NEEDS_NOTHING, *out = w->force[id])                                      \

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "lanes/setup/paths.h"
+
 // (array, length)
 #define STAMPED(X)                    \
   X(body_parentid, m->nbody)          \
@@ -85,11 +87,21 @@ static uint64_t add_nonzero(uint64_t hash, const mjtNum* x, int n) {
   return hash;
 }
 
+// The sites that paths pass by.
+static uint64_t stamp_sides(uint64_t hash, const mjModel* m) {
+  for (int w = 0; w < m->nwrap; w++) {
+    int side = path_side(m, w);
+    hash = add_bytes(hash, &side, sizeof(side));
+  }
+  return hash;
+}
+
 uint64_t structure_stamp(const mjModel* m) {
   uint64_t hash = 0xcbf29ce484222325;
 #define ADD(name, n) hash = add_bytes(hash, m->name, (size_t)(n) * sizeof(*m->name));
   STAMPED(ADD)
 #undef ADD
+  hash = stamp_sides(hash, m);
   hash = add_nonzero(hash, m->dof_frictionloss, m->nv);
   for (int g = 0; g < m->ngeom; g++) {
     hash = add_nonzero(hash, m->geom_fluid + mjNFLUID * g, 1);

@@ -12,10 +12,10 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/memory/memory.h"
-#include "base/transmission.h"
 #include "collision/broad/few_geoms.h"
 #include "collision/collide.h"
 #include "collision/complete.h"
+#include "lanes/setup/levers.h"
 #include "lanes/setup/stamp.h"
 #include "model/derived/path.h"
 #include "model/meeting.h"
@@ -103,46 +103,6 @@ static void make_rows(LaneStructure* s) {
       s->row[s->nrow++] = row;
       row.is_upper = 1;
       s->row[s->nrow++] = row;
-    }
-  }
-}
-
-// actuators
-
-// The length of a joint or, with tendon >= 0, of a fixed tendon as a sum over joints; its terms are
-// appended to s->term.
-static LaneActuator make_actuator(LaneStructure* s, int id, int joint, int tendon) {
-  const mjModel* m = s->m;
-  LaneActuator actuator = {
-      .id = id, .term = s->nterm, .nterm = tendon < 0 ? 1 : m->tendon_num[tendon]};
-  for (int k = 0; k < actuator.nterm; k++) {
-    int wrap = tendon < 0 ? -1 : m->tendon_adr[tendon] + k;
-    int driven = tendon < 0 ? joint : m->wrap_objid[wrap];
-    s->term[s->nterm++] = (LaneTerm){m->jnt_dofadr[driven], m->jnt_qposadr[driven], wrap};
-  }
-  return actuator;
-}
-
-static int is_sensed(const mjModel* m, int tendon) {
-  for (int i = 0; i < m->nsensor; i++) {
-    int type = m->sensor_type[i];
-    if ((type == mjSENS_TENDONPOS || type == mjSENS_TENDONVEL) && m->sensor_objid[i] == tendon) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-static void make_actuators(LaneStructure* s) {
-  const mjModel* m = s->m;
-  for (int i = 0; i < m->nu; i++) {
-    int id = m->actuator_trnid[2 * i];
-    s->actuator[s->nactuator++] = make_actuator(s, i, id, actuator_tendon(m, i));
-  }
-  for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0 || is_sensed(m, t)) {
-      s->spring_of[t] = s->nspring;
-      s->spring[s->nspring++] = make_actuator(s, t, -1, t);
     }
   }
 }
@@ -397,7 +357,15 @@ static int merge_dof(LaneCoupledDof* out, int n, int dof) {
   return n + 1;
 }
 
-static int merge_tendon(LaneCoupledDof* out, int n, const mjModel* m, int tendon) {
+static int merge_tendon(LaneCoupledDof* out, int n, const LaneStructure* s, int tendon) {
+  const mjModel* m = s->m;
+  if (s->path[tendon].lever >= 0) {
+    const LaneLever* lever = s->lever + s->path[tendon].lever;
+    for (int k = lever->dof; k < lever->dof + lever->ndof; k++) {
+      n = merge_dof(out, n, s->lever_dof[k].dof);
+    }
+    return n;
+  }
   for (int k = m->tendon_adr[tendon]; k < m->tendon_adr[tendon] + m->tendon_num[tendon]; k++) {
     n = merge_dof(out, n, m->jnt_dofadr[m->wrap_objid[k]]);
   }
@@ -421,12 +389,12 @@ static int coupled_dofs(LaneCoupledDof* out, const LaneStructure* s, const LaneC
     return n;
   }
   if (coupled_row->kind != COUPLED_POLYNOMIAL) {
-    return merge_tendon(out, 0, m, coupled_row->id);
+    return merge_tendon(out, 0, s, coupled_row->id);
   }
   for (int side = 0; side < 2; side++) {
     int object = side ? m->eq_obj2id[coupled_row->id] : m->eq_obj1id[coupled_row->id];
     if (object >= 0) {
-      n = m->eq_type[coupled_row->id] == mjEQ_TENDON ? merge_tendon(out, n, m, object)
+      n = m->eq_type[coupled_row->id] == mjEQ_TENDON ? merge_tendon(out, n, s, object)
                                                      : merge_dof(out, n, m->jnt_dofadr[object]);
     }
   }
@@ -638,10 +606,10 @@ static int make_parts(LaneStructure* s) {
   }
   make_tree(s);
   make_rows(s);
-  make_actuators(s);
   make_coupled_rows(s);
   visit_pairs(s, 1);
   visit_pairs(s, 0);
+  levers_make(s);
   make_couplings(s);
   make_fluids(s);
   make_sensors(s);

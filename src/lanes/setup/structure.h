@@ -66,11 +66,54 @@ typedef struct LaneDofRow {
   int dof, joint;
 } LaneDofRow;
 
-// An actuator on scalar joints, of one joint or of a fixed tendon, or the spring of a tendon. Its
-// length is the sum of coefficient times qpos, its moment the coefficients.
+// An actuator, or the spring of a tendon. On scalar joints, of one joint or of a fixed tendon, its
+// length is the sum of coefficient times qpos, its moment the coefficients; else it has a lever.
 typedef struct LaneActuator {
   int id, term, nterm;  // id: of the actuator or tendon
+  int lever;            // -1: it has terms
+  int act;              // the activation that its force has, -1: none
+  int muscle;           // -1: it is none
 } LaneActuator;
+
+// What a length that is no sum of coordinates moves: its gradient, found in every step, on the dofs
+// that can change it, ascending.
+typedef struct LaneLever {
+  int dof, ndof;  // place in lever_dof, and of its numbers
+} LaneLever;
+
+typedef struct LaneLeverDof {
+  int dof, parent;  // parent: the next of the lever's dofs that carries this one, -1: none
+  int holds;        // forces begin here, or more than the dof after it hangs on it
+} LaneLeverDof;
+
+// The path of a tendon in space, a piece after the other, each from site to site.
+typedef struct LanePath {
+  int lever;  // -1: it is a fixed tendon
+  int piece, npiece;
+} LanePath;
+
+typedef struct LanePiece {
+  int point[2];  // its ends
+  int wrapped;   // the geom that may be in the way, -1: none
+  int side;      // the point to pass by, -1: none
+  int pulley;    // wrap_prm of the pulley before it, -1: none
+  int entry[3];  // of the forces at its ends and on the geom, among the lever's dofs, -1: none
+} LanePiece;
+
+// A site on paths, and a geom that they wrap.
+typedef struct LanePoint {
+  int site, body;
+} LanePoint;
+
+typedef struct LaneWrapped {
+  int geom, body, is_sphere;
+} LaneWrapped;
+
+// An actuator with a lever of its own: on a ball or free joint, on sites, on a body.
+typedef struct LaneTransmission {
+  int actuator, lever;
+  int body[2], entry[2];  // of its sites
+} LaneTransmission;
 
 typedef struct LaneTerm {
   int dof, qpos, wrap;  // wrap: in a tendon, -1 for a joint of its own
@@ -128,7 +171,7 @@ typedef struct LaneCoupledDof {
   int dof, side;  // 0, 1: the body that it moves, or SIDE_BOTH
 } LaneCoupledDof;
 
-// An equality, a limit of a ball joint, or a limit or friction of a fixed tendon: rows with a
+// An equality, a limit of a ball joint, or a limit or friction of a tendon: rows with a
 // Jacobian on the dofs of a coupling of their own.
 typedef enum LaneCoupledRowKind {
   COUPLED_POLYNOMIAL,  // of joints or fixed tendons
@@ -178,9 +221,18 @@ typedef struct LaneFrame {
   X(int, hinge, m->njnt)       /* joints */                                                       \
   X(LaneDofRow, row, m->nv + 2 * m->njnt)                                                         \
   X(LaneActuator, actuator, m->nu)                                                                \
-  X(LaneActuator, spring, m->ntendon) /* fixed tendons whose length somebody asks for */          \
+  X(LaneActuator, spring, m->ntendon) /* tendons whose length somebody asks for */                \
   X(int, spring_of, m->ntendon)       /* of each tendon, in spring */                             \
   X(LaneTerm, term, m->nu + (m->nu + 1) * m->nwrap)                                               \
+  X(mjtByte, mark, m->nv)    /* of dofs, while levers are made */                                 \
+  X(int, pulled, m->ntendon) /* tendons with a range of their actuators' force */                 \
+  X(LanePath, path, m->ntendon)                                                                   \
+  X(LanePiece, piece, m->nwrap)                                                                   \
+  X(LanePoint, point, m->nsite)                                                                   \
+  X(LaneWrapped, wrapped, m->nwrap)                                                               \
+  X(LaneTransmission, transmission, m->nu)                                                        \
+  X(LaneLever, lever, m->ntendon + m->nu)                                                         \
+  X(LaneLeverDof, lever_dof, (m->ntendon + m->nu) * m->nv)                                        \
   X(LaneCoupledRow, coupled_row, m->neq + 3 * m->ntendon + m->njnt)                               \
   X(LaneCoupling, coupling, m->neq + 3 * m->ntendon + m->njnt + npair)                            \
   X(LaneCoupledDof, coupled, (m->neq + 3 * m->ntendon + m->njnt + npair) * m->nv)                 \
@@ -197,6 +249,8 @@ typedef struct LaneStructure {
   STRUCTURE(DECLARE)
 #undef DECLARE
   int nhinge, nrow, nactuator, nspring, nterm, ncoupled_row, ncoupled_row_J;
+  int npulled, npiece, npoint, nwrapped, ntransmission, nlever, nlever_dof, nmuscle;
+  int adheres;  // some actuator pulls at contacts, which have to be found before
   int ncontact, ncontactJ, nplane, npair, nway, ncoupling, ncoupled;
   int nfluid;
   int ndual;                    // numbers that PGS and NoSlip have of rows
@@ -223,6 +277,18 @@ static inline void set_add(LaneSet* set, int dof) {
 
 static inline int set_has(const LaneSet* set, int dof) {
   return set->bits[dof / 64] >> (dof % 64) & 1;
+}
+
+// The place among a lever's dofs of the last one that is `dof` or carries it; -1: there is none.
+static inline int lever_entry(const LaneStructure* s, const LaneLever* lever, int dof) {
+  for (; dof >= 0; dof = s->m->dof_parentid[dof]) {
+    for (int k = 0; k < lever->ndof; k++) {
+      if (s->lever_dof[lever->dof + k].dof == dof) {
+        return k;
+      }
+    }
+  }
+  return -1;
 }
 
 // Whether ids, types or flags of the model are others than when the structure was made.

@@ -10,9 +10,8 @@
 
 #include "base/actuator.h"
 #include "base/algebra/vec.h"
-#include "base/joint.h"
-#include "base/transmission.h"
 #include "constraint/law/problem.h"
+#include "lanes/setup/paths.h"
 #include "model/behaviour.h"
 #include "model/field.h"
 #include "model/options.h"
@@ -50,10 +49,12 @@ enum {
           BIT(mjGEOM_ELLIPSOID) | BIT(mjGEOM_CYLINDER) | BIT(mjGEOM_BOX) | BIT(mjGEOM_MESH),
   CONDIMS = BIT(1) | BIT(3) | BIT(4) | BIT(6),
   EQUALITIES = BIT(mjEQ_CONNECT) | BIT(mjEQ_WELD) | BIT(mjEQ_JOINT) | BIT(mjEQ_TENDON),
-  TRANSMISSIONS = BIT(mjTRN_JOINT) | BIT(mjTRN_JOINTINPARENT) | BIT(mjTRN_TENDON),
-  DYNAMICS = BIT(mjDYN_NONE) | BIT(mjDYN_INTEGRATOR) | BIT(mjDYN_FILTER) | BIT(mjDYN_FILTEREXACT),
-  GAINS = BIT(mjGAIN_FIXED) | BIT(mjGAIN_AFFINE),
-  BIASES = BIT(mjBIAS_NONE) | BIT(mjBIAS_AFFINE),
+  TRANSMISSIONS = BIT(mjTRN_JOINT) | BIT(mjTRN_JOINTINPARENT) | BIT(mjTRN_SLIDERCRANK) |
+                  BIT(mjTRN_TENDON) | BIT(mjTRN_SITE) | BIT(mjTRN_BODY),
+  DYNAMICS = BIT(mjDYN_NONE) | BIT(mjDYN_INTEGRATOR) | BIT(mjDYN_FILTER) | BIT(mjDYN_FILTEREXACT) |
+             BIT(mjDYN_MUSCLE),
+  GAINS = BIT(mjGAIN_FIXED) | BIT(mjGAIN_AFFINE) | BIT(mjGAIN_MUSCLE),
+  BIASES = BIT(mjBIAS_NONE) | BIT(mjBIAS_AFFINE) | BIT(mjBIAS_MUSCLE),
   INTEGRATORS = BIT(mjINT_EULER) | BIT(mjINT_RK4) | BIT(mjINT_IMPLICITFAST),
   SOLVERS = BIT(mjSOL_PGS) | BIT(mjSOL_CG) | BIT(mjSOL_NEWTON),
   CONES = BIT(mjCONE_PYRAMIDAL) | BIT(mjCONE_ELLIPTIC),
@@ -116,12 +117,14 @@ static int why_sizes(const Complaint* c) {
   return reason && complain_of(c, reason);
 }
 
-// Arrays of later releases, of which lanes know none, and behaviours, of which they know those that
-// change constants only.
+// Arrays of later releases, of which lanes know none, and behaviours, of which they know those of
+// constants, tendons and actuators.
 static int why_later(const Complaint* c) {
   const char* field = field_later(c->m);
-  const int known =
-      1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband | 1 << cndBEHAVIOUR_weldpose;
+  const int known = 1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband |
+                    1 << cndBEHAVIOUR_weldpose | 1 << cndBEHAVIOUR_siteturn |
+                    1 << cndBEHAVIOUR_sidesite | 1 << cndBEHAVIOUR_tendonload |
+                    1 << cndBEHAVIOUR_actclamp | 1 << cndBEHAVIOUR_actearly;
   const char* behaviour = behaviour_unknown(c->m, known);
   if (field || behaviour) {
     snprintf(c->text, c->size, "the model %s %s, which lanes don't know",
@@ -145,27 +148,29 @@ static int why_bodies(const Complaint* c) {
   return 0;
 }
 
-// Whether a fixed tendon names a joint twice.
-static int repeats_joint(const mjModel* m, int tendon) {
+// Whether a fixed tendon has something else than joints, or names one twice.
+static const char* fixed_why(const mjModel* m, int tendon) {
   int first = m->tendon_adr[tendon], end = first + m->tendon_num[tendon];
+  for (int a = first; a < end; a++) {
+    if (m->wrap_type[a] != mjWRAP_JOINT) {
+      return "has a path of a kind that lanes don't have";
+    }
+  }
   for (int a = first; a < end; a++) {
     for (int b = first; b < a; b++) {
       if (m->wrap_objid[a] == m->wrap_objid[b]) {
-        return 1;
+        return "names a joint twice";
       }
     }
   }
-  return 0;
+  return NULL;
 }
 
 static int why_tendons(const Complaint* c) {
   const mjModel* m = c->m;
   for (int t = 0; t < m->ntendon; t++) {
-    const char* reason = m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT ? "is a path in space"
-                         : repeats_joint(m, t)                          ? "names a joint twice"
-                         : m->tendon_armature[t] != 0                   ? "has armature"
-                         : m->tendon_actfrclimited[t] ? "has a range of its actuators' force"
-                                                      : NULL;
+    int is_fixed = m->wrap_type[m->tendon_adr[t]] == mjWRAP_JOINT;
+    const char* reason = is_fixed ? fixed_why(m, t) : path_why(m, t);
     if (reason) {
       return complain(c, mjOBJ_TENDON, t, "the tendon", reason);
     }
@@ -196,20 +201,17 @@ static int why_references(const Complaint* c) {
 static int why_actuators(const Complaint* c) {
   const mjModel* m = c->m;
   for (int i = 0; i < (int)m->nactuator; i++) {
-    int type = m->actuator_trntype[i], joint = actuator_joint(m, i);
+    int type = m->actuator_trntype[i];
     int dynamics = m->actuator_dyntype[i], gain = m->actuator_gaintype[i];
     int bias = m->actuator_biastype[i];
     const char* reason =
-        !lane_has(TRANSMISSIONS, type)                     ? "drives neither a joint nor a tendon"
-        : joint >= 0 && joint_has_quat(m->jnt_type[joint]) ? "drives a ball or free joint"
-        : dynamics == mjDYN_MUSCLE || gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE ? "is a muscle"
-        : gain_has_law(gain) ? "is a controller, orientation or motor"
+        gain_has_law(gain)               ? "is a controller, orientation or motor"
+        : !lane_has(TRANSMISSIONS, type) ? "drives something that lanes don't have"
         : dynamics == mjDYN_USER || gain == mjGAIN_USER || bias == mjBIAS_USER
             ? "is computed by the program"
         : !lane_has(DYNAMICS, dynamics) || !lane_has(GAINS, gain) || !lane_has(BIASES, bias)
             ? "has dynamics, a gain or a bias that lanes don't have"
-        : m->actuator_actnum[i] > 1 ? "has several activations"
-                                    : NULL;
+            : NULL;
     if (reason) {
       return complain(c, mjOBJ_ACTUATOR, i, "the actuator", reason);
     }
@@ -226,6 +228,11 @@ int why_model(char* text, size_t size, const mjModel* m) {
 int coupled_bodies(const mjModel* m) {
   for (int i = 0; i < m->neq; i++) {
     if (m->eq_type[i] == mjEQ_CONNECT || m->eq_type[i] == mjEQ_WELD) {
+      return 1;
+    }
+  }
+  for (int t = 0; t < m->ntendon && behaves(m, cndBEHAVIOUR_tendonload); t++) {
+    if (m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT) {
       return 1;
     }
   }
@@ -271,7 +278,8 @@ static const char* why_sensor(const mjModel* m, int i) {
          : type == mjSENS_CONTACT && sensor_hasvelocities(m->sensor_intprm[mjNSENS * i])
              ? "tells velocities of contacts"
          : between && m->site_bodyid[object] == 0 ? "feels forces on the world"
-         : between && coupled_bodies(m) ? "feels forces between bodies, to which equalities add"
+         : between && coupled_bodies(m)
+             ? "feels forces between bodies, to which equalities or tendons add"
          : is_tracking(m, m->sensor_objtype[i], object) ||
                  is_tracking(m, m->sensor_reftype[i], m->sensor_refid[i])
              ? "looks at a camera that follows something"

@@ -29,5 +29,6 @@ int why_sensors(char* text, size_t size, const mjModel* m);
 // What a kind of sensor needs, by the table of those that lanes read.
 LaneNeed sensor_need(int type);
 
-// Whether equalities between bodies act on them, whose forces lanes don't add to those on bodies.
+// Whether equalities between bodies, or tendons along their paths, act on bodies with forces that
+// lanes don't add to those on bodies.
 int coupled_bodies(const mjModel* m);

@@ -54,7 +54,7 @@ static void clear_slot(Work* w, const LanePair* pair, int k) {
   slot->t = (Real3){zero, one, zero};
   slot->b = (Real3){zero, zero, one};
   slot->point = w->xpos[w->m->geom_bodyid[pair->geom2]];
-  slot->dist = real_constant(w->constants.contact[k].spring.margin) + one;
+  slot->dist = real_constant(w->constants.contact[k].reach) + one;
 }
 
 // Fills in the slot of a pair in the lanes `near`. Those returned are left to the collider: their
@@ -77,7 +77,8 @@ static Mask round_contact(int* some, Work* w, const LanePair* pair, Mask near) {
   Real length = real_sqrt(r3_dot(gap, gap));
   left = near & (left | ~(length > lane_real_of((Num)mjMINVAL)));
   Real dist = length - c[i].radius - c[j].radius;
-  Real margin = real_constant(w->constants.contact[pair->contact].spring.margin);
+  // in the gap, too: actuators that adhere pull there
+  Real margin = real_constant(w->constants.contact[pair->contact].reach);
   Mask on = near & ~left & (dist < margin);
   *some = mask_any(on);
   if (*some) {

@@ -15,9 +15,9 @@ enum {
 // A little of everything of which there are types.
 static const char kModel[] =
     "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .119'>"
-    "<joint name='j' axis='0 1 0' pos='.1 0 .3'/><geom name='g' type='box' size='.2 .1 .12'/><body "
-    "pos='.4 0 0'>"
-    "<joint name='k' axis='1 0 .3'/><geom size='.11' pos='.1 .08 0'/></body></body></worldbody>"
+    "<joint name='j' axis='0 1 0' pos='.1 0 .3'/><geom name='g' type='box' size='.2 .1 .12'/>"
+    "<site name='a' pos='.1 0 .2'/><body pos='.4 0 0'><joint name='k' axis='1 0 .3'/>"
+    "<geom size='.11' pos='.1 .08 0'/><site name='b' pos='0 .1 .3'/></body></body></worldbody>"
     "<tendon><fixed name='t'><joint joint='j' coef='1'/></fixed></tendon>"
     "<equality><joint joint1='j' joint2='k'/></equality><actuator><general joint='j' gainprm='2 1 "
     "1'"
@@ -75,12 +75,15 @@ static void assert_taken(mjModel* m, int* type, uint64_t want) {
 TEST(types_of_actuators_that_are_not_known_are_refused) {
   DOUBLE_ONLY();
   mjModel* m = test_model(kModel);
-  assert_taken(m, m->actuator_gaintype, OF(mjGAIN_FIXED) | OF(mjGAIN_AFFINE));
-  assert_taken(m, m->actuator_biastype, OF(mjBIAS_NONE) | OF(mjBIAS_AFFINE));
+  assert_taken(m, m->actuator_gaintype, OF(mjGAIN_FIXED) | OF(mjGAIN_AFFINE) | OF(mjGAIN_MUSCLE));
+  assert_taken(m, m->actuator_biastype, OF(mjBIAS_NONE) | OF(mjBIAS_AFFINE) | OF(mjBIAS_MUSCLE));
+  m->actuator_trnid[1] = 1;  // a second site, for kinds that have one
   assert_taken(m, m->actuator_trntype,
-               OF(mjTRN_JOINT) | OF(mjTRN_JOINTINPARENT) | OF(mjTRN_TENDON));
+               OF(mjTRN_JOINT) | OF(mjTRN_JOINTINPARENT) | OF(mjTRN_SLIDERCRANK) |
+                   OF(mjTRN_TENDON) | OF(mjTRN_SITE) | OF(mjTRN_BODY));
   assert_taken(m, m->actuator_dyntype + 1,
-               OF(mjDYN_INTEGRATOR) | OF(mjDYN_FILTER) | OF(mjDYN_FILTEREXACT) | OF(mjDYN_NONE));
+               OF(mjDYN_INTEGRATOR) | OF(mjDYN_FILTER) | OF(mjDYN_FILTEREXACT) | OF(mjDYN_NONE) |
+                   OF(mjDYN_MUSCLE));
 }
 
 TEST(options_that_are_not_known_are_refused) {
@@ -153,7 +156,24 @@ TEST(types_of_the_structure_that_are_not_known_are_refused) {
   assert_unknown(m, m->geom_condim, OF(1) | OF(3) | OF(4) | OF(6));
   assert_unknown(m, m->eq_type,
                  OF(mjEQ_CONNECT) | OF(mjEQ_WELD) | OF(mjEQ_JOINT) | OF(mjEQ_TENDON));
-  assert_unknown(m, m->wrap_type, OF(mjWRAP_JOINT));
+  assert_unknown(m, m->wrap_type, OF(mjWRAP_JOINT) | OF(mjWRAP_SITE) | OF(mjWRAP_PULLEY));
+}
+
+// A path of sites, a geom that may be in the way, and a pulley.
+TEST(paths_that_are_not_known_are_refused) {
+  mjModel* m = test_model(
+      "<mujoco><worldbody><site name='a' pos='0 0 1'/><body><joint/><geom name='g' size='.1'/>"
+      "<site name='b' pos='.2 0 0'/></body></worldbody><tendon><spatial><site site='a'/>"
+      "<geom geom='g'/><site site='b'/><pulley divisor='2'/><site site='a'/><site site='b'/>"
+      "</spatial></tendon></mujoco>");
+  char text[200];
+  assert_int_equal(why_model(text, sizeof(text), m), 0);
+  unsigned known = OF(mjWRAP_SITE) | OF(mjWRAP_PULLEY) | OF(mjWRAP_SPHERE) | OF(mjWRAP_CYLINDER);
+  assert_unknown(m, m->wrap_type + 1, known);
+  assert_unknown(m, m->wrap_type, OF(mjWRAP_SITE));
+  assert_unknown(m, m->wrap_type + 2, OF(mjWRAP_SITE));
+  m->tendon_armature[0] = 1;
+  assert_int_equal(why_model(text, sizeof(text), m), 1);
 }
 
 // Every kind of sensor is in the table of lanes, where tests compare it, or refused.
