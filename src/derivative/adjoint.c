@@ -229,7 +229,7 @@ static void one_stage(int* kinks, Gradient* out, Step* step, const mjtNum* dnext
       ForceJacobian D = force_jacobian(m, d);
       discrete_products(&D, m, d, step->z, step->a);
       *kinks += D.kinks;
-      pull_forces(out, &D, m, beta, m->opt.integrator != mjINT_EULER);
+      pull_forces(out, &D, m, beta, m->opt.integrator != mjINT_EULER || m->cnd_has_terms);
     }
     mj_mulM(m, d, xi, beta);
   }

@@ -71,6 +71,11 @@ static void check_geoms(const mjModel* m) {
           i);
     }
   }
+  if (m->flg_adhesion) {
+    mju_error(
+        "cnd_transitionAdjoint: surfaces of the model adhere: no gradient by places and sizes of "
+        "geoms");
+  }
   if (fluid_is_active(m)) {
     mju_error(
         "cnd_transitionAdjoint: the fluid's forces depend on geoms: no gradient by their places "

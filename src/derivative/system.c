@@ -20,6 +20,15 @@
 #include "model/options.h"
 #include "sensor/functions.h"
 
+// Arrays of later releases that derivatives know.
+static const char* const known_fields[] = {
+    // springs and dampers, and what actuators add to them
+    "jnt_stiffnesspoly", "dof_dampingpoly", "tendon_stiffnesspoly", "tendon_dampingpoly",
+    "actuator_damping", "actuator_dampingpoly", "actuator_armature", "jnt_actuatorid",
+    "tendon_actuatorid",
+    // surfaces
+    "geom_surfacevel", "geom_adhesion", "pair_adhesion"};
+
 void system_check(const char* function, const mjModel* m) {
   const struct {
     const char* name;
@@ -48,7 +57,8 @@ void system_check(const char* function, const mjModel* m) {
   if (m->opt.enableflags & mjENBL_SLEEP) {
     mju_error("%s: trees of the model may sleep (flag sleep), which has no derivative", function);
   }
-  const char* unknown = field_later(m);
+  const char* unknown =
+      field_later_but(m, known_fields, (int)(sizeof(known_fields) / sizeof(known_fields[0])));
   if (unknown) {
     mju_error("%s: the model uses %s, which has no exact derivative: use differences", function,
               unknown);

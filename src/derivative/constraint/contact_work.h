@@ -14,7 +14,8 @@
 typedef struct {
   ContactGeometry geometry;
   int kinks;
-  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2), then about them
+  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2), then about them; attraction included
+  mjtNum weighed[6];                    // row_law.h
   mjtNum spring[6], sigma;              // of reference_springs, row_sigma
   mjtNum push;                          // derivative of force[0] by the distance, beside the law
   mjtNum x[2][6], v[2][6];              // twists of both bodies at accelerations and velocities
@@ -41,7 +42,7 @@ void contact_move_rows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6]
 // velocities by v, and the contact moves by `to` (d = to->dist); e_n: the unit vector
 // of the normal row.
 //
-//   response = sigma d f - Hs (x + damping v + spring d) + push d e_n
+//   response = sigma d weighed - Hs (x + damping v + spring d) + push d e_n
 void contact_move_forces(mjtNum response[6], const ContactWork* w, const ContactMotion* to,
                          const mjtNum x[6], const mjtNum v[6]);
 
@@ -73,7 +74,7 @@ void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, c
                    const mjContact* contact);
 
 // Fills in forces, Hs and damping; returns 0 for a contact without any force, now or after a small
-// motion.
+// motion. What attracts the sides pulls along the normal besides the rows; it is in force, too.
 int contact_take_law(ContactWork* w, const RowLaw* law, const mjContact* contact);
 
 // Responses -Hs J lambda of the rows, along the directions, and the responses times damping. along:

@@ -10,6 +10,7 @@
 #include "base/algebra/vec.h"
 #include "base/transmission.h"
 #include "derivative/sensor/sensor.h"
+#include "derivative/smooth/springs.h"
 #include "derivative/tree/tendon_length.h"
 #include "model/data/arena.h"
 #include "sensor/functions.h"
@@ -218,7 +219,7 @@ static void sense_potential(SensorDerivative* s) {
   }
   mju_subFrom(s->q, d->qfrc_spring, m->nv);
   for (int t = 0; t < m->ntendon; t++) {
-    mjtNum force = m->tendon_stiffness[t] * tendon_displacement(m, t, d->ten_length[t]);
+    mjtNum force = spring_tendon_pull(m, d, t);
     if (force != 0) {
       TendonRow row = tendon_view(m, d, t);
       tendon_add_to(s->q, &row, force);

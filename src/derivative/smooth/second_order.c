@@ -12,6 +12,7 @@
 #include "base/algebra/vec.h"
 #include "base/muscle.h"
 #include "derivative/smooth/fluid_second.h"
+#include "derivative/smooth/springs.h"
 #include "derivative/tree/flex_edge.h"
 #include "derivative/tree/tendon_length.h"
 #include "model/options.h"
@@ -136,17 +137,41 @@ static void add_actuator(ActuatorDerivatives* s, int i) {
   mj_freeStack(d);
 }
 
+// d(- b(|l'|) J' (J a)) with l' = J v
 static void add_tendon(ActuatorDerivatives* s, int t) {
   const mjModel* m = s->m;
   mjData* d = s->d;
+  int nv = m->nv, is_path = m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT;
+  Terms b = damper_of_tendon(m, t);
+  mjtNum slope = terms_slope(b, d->ten_velocity[t]), bend = terms_bend(b, d->ten_velocity[t]);
+  tendon_row(s->row, m, d, t);
+  if (bend != 0) {
+    partial_sums(s);
+    mju_zero(s->change, nv);
+    tendon_rate_derivative(s->change, m, d, t, s->W, -bend);
+    for (int k = 0; k < nv; k++) {
+      mjtNum both = s->row[k] * s->part[k];
+      mju_addToScl(s->F->q + (size_t)k * (size_t)nv, s->change, both, nv);
+      mju_addToScl(s->F->v + (size_t)k * (size_t)nv, s->row, -bend * both, nv);
+    }
+  }
+  if (!is_path || slope == 0) {
+    return;
+  }
   mj_markStack(d);
   Load* loads = loads_make(m, d);
-  tendon_row(s->row, m, d, t);
-  mju_zero(s->hessian, m->nv * m->nv);
+  mju_zero(s->hessian, nv * nv);
   s->F->kinks += tendon_derivative(s->hessian, loads, m, d, t, 1);
   loads_derivative(s->hessian, m, d, loads, 1);
-  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, -m->tendon_damping[t], takes_M(m));
+  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, -slope, takes_M(m));
   mj_freeStack(d);
+}
+
+// d(- b(|v|) a) of each dof
+static void add_dampers(ForceJacobian* F, const mjModel* m, const mjData* d, const mjtNum* a) {
+  for (size_t i = 0; i < (size_t)m->nv; i++) {
+    F->v[i * (size_t)m->nv + i] -= damper_dof_bend(m, d, (int)i, 0) * a[i];
+  }
 }
 
 // Damping of a flex edge.
@@ -391,8 +416,9 @@ void smooth_second_derivative(ForceJacobian* F, const mjModel* m, mjData* d, con
       add_actuator(&s, i);
     }
   }
-  for (int t = 0; !(disabled & mjDSBL_DAMPER) && t < m->ntendon; t++) {
-    if (m->tendon_damping[t] != 0 && m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT) {
+  add_dampers(F, m, d, a);
+  for (int t = 0; t < m->ntendon; t++) {
+    if (terms_any(damper_of_tendon(m, t))) {
       add_tendon(&s, t);
     }
   }
