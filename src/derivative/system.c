@@ -26,6 +26,9 @@ static const char* const known_fields[] = {
     "jnt_stiffnesspoly", "dof_dampingpoly", "tendon_stiffnesspoly", "tendon_dampingpoly",
     "actuator_damping", "actuator_dampingpoly", "actuator_armature", "jnt_actuatorid",
     "tendon_actuatorid",
+    // actuators of several inputs
+    "actuator_ctrlnum", "actuator_ctrladr", "actuator_ctrlspec", "actuator_outadr",
+    "actuator_outnum",
     // surfaces
     "geom_surfacevel", "geom_adhesion", "pair_adhesion"};
 
@@ -64,10 +67,16 @@ void system_check(const char* function, const mjModel* m) {
               unknown);
   }
   for (int i = 0; i < (int)m->nactuator; i++) {
-    if (gain_has_law(m->actuator_gaintype[i])) {
+    if (m->actuator_gaintype[i] == mjGAIN_SO3) {
+      mju_error("%s: actuator %d is an orientation, which has no exact derivative: use differences",
+                function, i);
+    }
+    int has_bristle = m->actuator_gaintype[i] == mjGAIN_DCMOTOR &&
+                      m->actuator_dynprm[mjNDYN * i + MOTOR_BRISTLE_STIFFNESS] > 0;
+    if (has_bristle && m->opt.integrator == mjINT_RK4) {
       mju_error(
-          "%s: actuator %d is a controller, orientation or motor, which has no exact "
-          "derivative: use differences",
+          "%s: actuator %d is a motor with friction of bristles, which Runge-Kutta ends by a rule "
+          "without exact derivative: use another integrator or differences",
           function, i);
     }
   }

@@ -1,9 +1,6 @@
 // Springs and dampers as polynomials, and what actuators add to joints and tendons: the numbers of
 // the newest release, and energy by work.
 
-#include <condyle/derivative.h>
-
-#include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"

@@ -86,7 +86,7 @@ static void sense_actuatorforce(SensorDerivative* s) {
 
 // Also sensor_tendonactfrc in sensor/scalar.c.
 static void sense_tendonforce(SensorDerivative* s) {
-  for (int i = 0; i < s->m->nu; i++) {
+  for (int i = 0; i < (int)s->m->nactuator; i++) {
     if (actuator_tendon(s->m, i) == s->object) {
       add_force(s, i);
     }

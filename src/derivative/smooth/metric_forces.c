@@ -93,14 +93,15 @@ static void add_tendon(const Metric* s, Load* loads, int k) {
 // actuators
 
 // Derivatives of the stiffness and damping of an actuator, -dp/dl and -dp/dl', by its length,
-// velocity and input. They are zero where these are not positive.
+// velocity and input, or the activations of a drive. They are zero where these are not positive.
 typedef struct {
-  mjtNum by_length, by_velocity, by_input;
+  mjtNum by_length, by_velocity, by_input, by_act[DRIVE_ACTIVATIONS];
 } Slope;
 
 typedef struct {
   Slope stiffness, damping;
   ActuatorDerivative force;
+  int nact;  // number of by_act
 } Servo;
 
 static void add_muscle(Servo* out, const mjModel* m, const mjData* d, int i, mjtNum input) {
@@ -119,10 +120,25 @@ static void add_muscle(Servo* out, const mjModel* m, const mjData* d, int i, mjt
   }
 }
 
+static Servo drive_servo(const mjModel* m, const mjData* d, int i) {
+  Drive drive;
+  drive_make(&drive, m, d, i);
+  Servo out = {.nact = drive.nact};
+  for (int k = 0; k < drive.nact; k++) {
+    int at = DRIVE_BY_ACTIVATION + k;
+    out.stiffness.by_act[k] = drive.by_length.x < 0 ? -drive.by_length.by[at] : 0;
+    out.damping.by_act[k] = drive.by_velocity.x < 0 ? -drive.by_velocity.by[at] : 0;
+  }
+  return out;
+}
+
 // Also servo_slopes in step/discrete.c.
 static Servo servo_make(const mjModel* m, const mjData* d, int k) {
-  const Slope none = {0, 0, 0};
+  const Slope none = {0, 0, 0, {0}};
   int i = d->efm_aid[k];
+  if (actuator_is_drive(m, i)) {
+    return drive_servo(m, d, i);
+  }
   Servo out = {.force = actuator_derivative(m, d, i)};
   out.stiffness.by_input = -actuator_gain_by_length(m, d, i);
   out.damping.by_input = -actuator_gain_by_velocity(m, d, i);
@@ -152,7 +168,10 @@ static void add_slope(ForceTerms* row, const Metric* s, const Servo* servo, cons
     if (m->actuator_actadr[i] >= 0) {
       row->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] += by * servo->force.input_by_act;
     }
-    row->ctrl[i] += by * servo->force.input_by_ctrl;
+    row->ctrl[m->actuator_ctrladr[i]] += by * servo->force.input_by_ctrl;
+  }
+  for (int k = 0; k < servo->nact; k++) {
+    row->act[m->actuator_actadr[i] + k] += scale * slope->by_act[k];
   }
 }
 
