@@ -224,3 +224,19 @@ TEST(parts_of_two_dialects_go_together_where_no_difference_is_used) {
   test_own_model(put_together(ACTIVE, "", "3.3", error, sizeof(error)));
   test_own_model(put_together(ACTIVE, IMPLICIT, "4.0", error, sizeof(error)));
 }
+
+// What a mode does that isn't there can't be had; that it is off says nothing.
+TEST(the_flag_ipc_is_refused_by_its_name) {
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  assert_null(cnd_loadXMLString(
+      "<mujoco>\n<option integrator='discrete'><flag ipc='enable'/></option></mujoco>", NULL,
+      problems));
+  const cndDiagnostic* first = cnd_diagnostic(problems, 0);
+  assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_ERROR), 1);
+  assert_int_equal(first->line, 2);
+  assert_non_null(strstr(first->message, "the flag ipc (contacts of flexes by an augmented"));
+  cnd_deleteDiagnostics(problems);
+  mjModel* m = load("<mujoco><option><flag ipc='disable'/></option></mujoco>");
+  assert_int_equal(m->opt.enableflags, 0);
+  mj_deleteModel(m);
+}
