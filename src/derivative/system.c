@@ -18,7 +18,6 @@
 #include "model/field.h"
 #include "model/flex/rod.h"
 #include "model/options.h"
-#include "sensor/functions.h"
 
 // Arrays of later releases that derivatives know.
 static const char* const known_fields[] = {
@@ -29,6 +28,9 @@ static const char* const known_fields[] = {
     // actuators of several inputs
     "actuator_ctrlnum", "actuator_ctrladr", "actuator_ctrlspec", "actuator_outadr",
     "actuator_outnum",
+    // buffers of past values, unless they are read
+    "actuator_history", "actuator_historyadr", "sensor_history", "sensor_historyadr",
+    "sensor_delay", "sensor_interval",
     // surfaces
     "geom_surfacevel", "geom_adhesion", "pair_adhesion"};
 
@@ -91,15 +93,6 @@ void system_check(const char* function, const mjModel* m) {
     if (rod_of(&rod, m, i)) {
       mju_error("%s: flex %d is a rod, which has no exact derivative: use differences", function,
                 i);
-    }
-  }
-  for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_type[i] == mjSENS_CONTACT &&
-        sensor_hasvelocities(m->sensor_intprm[mjNSENS * i])) {
-      mju_error(
-          "%s: sensor %d tells velocities of contacts, which have no exact derivative: use "
-          "differences",
-          function, i);
     }
   }
   if (options_is_discrete(m) && m->nflex) {

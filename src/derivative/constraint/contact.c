@@ -244,6 +244,18 @@ int contact_push(Couplings* of, const mjContact* con, mjtNum force, mjtNum deriv
 
 // measures
 
+// Adds the derivatives of the relative velocity of the sides by the dof of `by`, which moves
+// carrier k.
+static void add_speed(const ContactRows* rows, const CarriedContact* c, const ContactChange* motion,
+                      int k, const ContactMover* by) {
+  mjtNum moved[6];
+  move_rows(moved, c, motion, k, by->S, &c->v);
+  for (int i = 0; i < 6; i++) {
+    rows->speed_q[i][by->dof] += moved[i] + by->weight * by->rate[1][(i + 3) % 6];
+    rows->speed_v[i][by->dof] += by->weight * by->S[(i + 3) % 6];
+  }
+}
+
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                      const mjContact* con) {
   CarriedContact c;
@@ -266,6 +278,9 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
       contact_mover_make(&by, of, con, c.carrier[k].body, chain[i], c.carrier[k].weight);
       move_forces(response, &motion, &c, k, by.S);
       contact_add_measures(rows, &c.w, &by, response, &motion.to);
+      if (rows->speed_q[0]) {
+        add_speed(rows, &c, &motion, k, &by);
+      }
     }
   }
   return kinks;

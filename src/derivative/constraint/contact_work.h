@@ -85,11 +85,13 @@ void contact_responses(mjtNum response[6], mjtNum damped[6], const ContactWork* 
 // Outputs: derivatives of the first `forces` (at most 6) components of the contact force, along the
 // directions of the contact and then about them, by positions, velocities and accelerations: rows
 // of nv numbers. motion: motion of the contact by the position of each dof, in its frame (NULL: not
-// asked for).
+// asked for). speed_q, speed_v: derivatives of how the second side moves against the first, along
+// and about these directions, by positions and velocities (NULL: not asked for).
 typedef struct {
   int forces;
   mjtNum *q[6], *v[6], *x[6];
   ContactMotion* motion;
+  mjtNum *speed_q[6], *speed_v[6];
 } ContactRows;
 
 // A dof that moves a body of the contact by the twist S; `weight` is that of the body in the rows.

@@ -307,7 +307,9 @@ static int is_cut(const SensorDerivative* s, int k) {
   mjtNum cutoff = s->m->sensor_cutoff[s->id];
   mjtNum value = s->d->sensordata[s->m->sensor_adr[s->id] + k];
   int datatype = s->m->sensor_datatype[s->id];
-  if (!(cutoff > 0) || s->m->sensor_type[s->id] == mjSENS_GEOMFROMTO) {
+  int type = s->m->sensor_type[s->id], uncut = type == mjSENS_GEOMFROMTO;
+  uncut |= type == mjSENS_CONTACT && sensor_hasvelocities(s->m->sensor_intprm[mjNSENS * s->id]);
+  if (!(cutoff > 0) || uncut) {
     return 0;
   }
   return (datatype == mjDATATYPE_REAL && mju_abs(value) >= cutoff) ||
@@ -334,6 +336,11 @@ static void write_rows(mjtNum* out, const SensorDerivative* s, const mjtNum* dx,
   }
 }
 
+// Does a sensor read what it has measured before?
+static int tells_past(const mjModel* m, int i) {
+  return m->sensor_history[2 * i] > 0 && (m->sensor_delay[i] != 0 || m->sensor_interval[2 * i] > 0);
+}
+
 mjtNum* sensors_derivative(int* kinks, System* system, const mjtNum* dx, StateColumns c) {
   const mjModel* m = system->m;
   mjData* d = system->d;
@@ -355,6 +362,10 @@ mjtNum* sensors_derivative(int* kinks, System* system, const mjtNum* dx, StateCo
     s.ctrl = s.act + dim * (size_t)m->na;
     if (type < 0 || type >= known || !function[type]) {
       no_derivative(&s, "its type is unknown");
+      return out;
+    }
+    if (tells_past(m, i)) {
+      no_derivative(&s, "it tells a past value (delay, interval)");
       return out;
     }
     if (system->regularizers.index && tells_forces(&s, type)) {
