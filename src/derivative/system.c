@@ -107,10 +107,13 @@ void system_check(const char* function, const mjModel* m) {
   if (m->opt.enableflags & mjENBL_SPECULATIVE) {
     mju_error("%s: the flag speculative has no exact derivative: use differences", function);
   }
+  // tendonload and weldtorque are about sensors of forces alone, which refuse them
   const int known =
       1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite | 1 << cndBEHAVIOUR_insidecom |
       1 << cndBEHAVIOUR_solverexit | 1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband |
-      1 << cndBEHAVIOUR_meshface | 1 << cndBEHAVIOUR_weldpose | 1 << cndBEHAVIOUR_gjkepa;
+      1 << cndBEHAVIOUR_meshface | 1 << cndBEHAVIOUR_weldpose | 1 << cndBEHAVIOUR_gjkepa |
+      1 << cndBEHAVIOUR_boxclip | 1 << cndBEHAVIOUR_capsules | 1 << cndBEHAVIOUR_tendonload |
+      1 << cndBEHAVIOUR_weldtorque;
   unknown = behaviour_unknown(m, known);
   if (unknown) {
     mju_error(

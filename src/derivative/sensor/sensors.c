@@ -3,6 +3,7 @@
 
 #include "derivative/sensor/sensors.h"
 
+#include <condyle/behaviour.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
@@ -12,6 +13,7 @@
 #include "derivative/sensor/sensor.h"
 #include "derivative/smooth/springs.h"
 #include "derivative/tree/tendon_length.h"
+#include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "sensor/functions.h"
 #include "smooth/tendon.h"
@@ -336,6 +338,16 @@ static void write_rows(mjtNum* out, const SensorDerivative* s, const mjtNum* dx,
   }
 }
 
+// Does a sensor of forces between bodies count what older releases left out?
+static int feels_later_loads(const mjModel* m, int type) {
+  static const int rules[] = {cndBEHAVIOUR_tendonload, cndBEHAVIOUR_weldtorque};
+  int feels = 0;
+  for (int k = 0; k < 2 && (type == mjSENS_FORCE || type == mjSENS_TORQUE); k++) {
+    feels |= behaves(m, rules[k]) && cnd_behaviourMatters(m, rules[k]);
+  }
+  return feels;
+}
+
 // Does a sensor read what it has measured before?
 static int tells_past(const mjModel* m, int i) {
   return m->sensor_history[2 * i] > 0 && (m->sensor_delay[i] != 0 || m->sensor_interval[2 * i] > 0);
@@ -362,6 +374,12 @@ mjtNum* sensors_derivative(int* kinks, System* system, const mjtNum* dx, StateCo
     s.ctrl = s.act + dim * (size_t)m->na;
     if (type < 0 || type >= known || !function[type]) {
       no_derivative(&s, "its type is unknown");
+      return out;
+    }
+    if (feels_later_loads(m, type)) {
+      no_derivative(&s,
+                    "it feels tendons or welds by a rule of later releases (behaviours "
+                    "tendonload, weldtorque)");
       return out;
     }
     if (tells_past(m, i)) {
