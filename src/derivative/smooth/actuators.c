@@ -21,10 +21,6 @@ static inline int last_activation(const mjModel* m, int i) {
   return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
 }
 
-int actuator_is_drive(const mjModel* m, int i) {
-  return gain_has_law(m->actuator_gaintype[i]);
-}
-
 // activations
 
 // d(act_dot) / d(act, ctrl) of the last activation of an actuator that is no drive.

@@ -37,6 +37,11 @@ typedef struct Drive_ {
   int kinks;
 } Drive;
 
+// Does the actuator have such a law?
+static inline int actuator_is_drive(const mjModel* m, int actuator) {
+  return gain_has_law(m->actuator_gaintype[actuator]);
+}
+
 // Controls, the length and velocity of the transmission and activations are those of d.
 void drive_make(Drive* out, const mjModel* m, const mjData* d, int actuator);
 

@@ -34,9 +34,6 @@ ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int ac
 // The same of what no range clamps: cogging and friction of motors; zero for others.
 ActuatorDerivative actuator_friction(const mjModel* m, const mjData* d, int actuator);
 
-// Does the actuator have a law of several inputs (drive.h)?
-int actuator_is_drive(const mjModel* m, int actuator);
-
 // Time h in act + h act_dot of activation j: the timestep, or less where it is integrated exactly.
 mjtNum activation_time(const mjModel* m, int actuator, int j);
 
