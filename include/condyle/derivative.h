@@ -76,8 +76,8 @@ typedef struct cndParameterGradient_ {
   mjtNum* body_inertia;      // nbody x 3
   mjtNum* dof_damping;       // nv
   mjtNum* dof_armature;      // nv
-  mjtNum* actuator_gainprm;  // nu x mjNGAIN; for fixed and affine gains
-  mjtNum* actuator_biasprm;  // nu x mjNBIAS; for affine biases
+  mjtNum* actuator_gainprm;  // nactuator x mjNGAIN; for fixed and affine gains
+  mjtNum* actuator_biasprm;  // nactuator x mjNBIAS; for affine biases
 
   // parameters of contacts and dry friction
   mjtNum* geom_friction;        // ngeom x 3; two equal frictions get half each

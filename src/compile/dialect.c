@@ -21,7 +21,8 @@ static void describe(char text[300], const SpecTree* tree) {
     snprintf(text + at, 300 - (size_t)at, ", given in line %d%s%s", place->line,
              place->file && place->file[0] ? " of " : "", place->file ? place->file : "");
   } else {
-    snprintf(text + at, 300 - (size_t)at, ", which it doesn't name");
+    const char* file = tree->self.place.file;
+    snprintf(text + at, 300 - (size_t)at, ", which %s doesn't name", file && file[0] ? file : "it");
   }
 }
 

@@ -40,8 +40,8 @@ int structure_is_stale(const LaneStructure* s) {
   return 0;
 }
 
-const char* why_options(const mjModel* m) {
-  (void)m;
+const char* why_options(const mjModel* m, int minimum) {
+  (void)m, (void)minimum;
   return kWhy;
 }
 

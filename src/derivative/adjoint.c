@@ -123,17 +123,13 @@ static void pull_sensors(int* kinks, Gradient* out, mjtNum* xi, System* s, const
 }
 
 // gradient through the next activations
-static void pull_activations(Gradient* out, const mjModel* m, const mjData* d,
-                             const mjtNum* lambda) {
-  for (int i = 0; i < m->nu; i++) {
+static void pull_activations(Gradient* out, const System* s, const mjtNum* lambda) {
+  const mjModel* m = s->m;
+  ForceTerms row = {out->q, out->v, out->w, out->u};
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int adr = m->actuator_actadr[i];
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
-      mjtNum derivative[2] = {1, 0};
-      if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
-        activation_next_derivative(derivative, m, d, i, j);
-      }
-      out->w[j] += derivative[0] * lambda[j];
-      out->u[i] += derivative[1] * lambda[j];
+      activation_next_row(&row, m, s->d, i, j, &s->velocity, lambda[j]);
     }
   }
 }
@@ -215,7 +211,7 @@ static void one_stage(int* kinks, Gradient* out, Step* step, const mjtNum* dnext
   mju_copy(mu, dnext + nv, m->nv);
   pull_positions(by_position, mu, m, dnext, next, h);
   if (out) {
-    pull_activations(out, m, d, dnext + 2 * nv);
+    pull_activations(out, s, dnext + 2 * nv);
     mju_addTo(out->v, mu, m->nv);
   }
   mju_scl(mu, mu, h, m->nv);
@@ -229,7 +225,7 @@ static void one_stage(int* kinks, Gradient* out, Step* step, const mjtNum* dnext
       ForceJacobian D = force_jacobian(m, d);
       discrete_products(&D, m, d, step->z, step->a);
       *kinks += D.kinks;
-      pull_forces(out, &D, m, beta, m->opt.integrator != mjINT_EULER);
+      pull_forces(out, &D, m, beta, m->opt.integrator != mjINT_EULER || m->cnd_has_terms);
     }
     mj_mulM(m, d, xi, beta);
   }
@@ -252,12 +248,12 @@ static void one_stage(int* kinks, Gradient* out, Step* step, const mjtNum* dnext
 // beginning and to the mean rate (added to rate).
 static void pull_last_activations(Gradient* out, mjtNum* rate, const mjModel* m,
                                   const RungeKutta* rk, const mjtNum* lambda) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int adr = m->actuator_actadr[i];
     int is_off = actuator_is_disabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
-      mjtNum h = is_off ? 0 : activation_time(m, i);
-      if (activation_is_clamped(m, i, rk->act[j] + h * rk->mean.act_dot[j]) &&
+      mjtNum h = is_off ? 0 : activation_time(m, i, j);
+      if (activation_is_clamped(m, i, j, rk->act[j] + h * rk->mean.act_dot[j]) &&
           !(m->opt.disableflags & mjDSBL_ACTUATION)) {
         continue;
       }
@@ -280,13 +276,11 @@ static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
   mj_markStack(d);
   StiffRows stiff = stiff_soften(m, d);
   System s = system_make_apart(m, d, d->qacc, (ForceParts){1, 1, stiff.bordered, kFunction});
-  for (int i = 0; i < m->nu; i++) {
-    int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-    mjtNum derivative[2];
-    if (m->actuator_actadr[i] >= 0 && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
-      activation_derivative(derivative, m, d, i);
-      w->state.w[last] += derivative[0] * w->rate[last];
-      w->state.u[i] += derivative[1] * w->rate[last];
+  ForceTerms row = {w->state.q, w->state.v, w->state.w, w->state.u};
+  for (int i = 0; i < (int)m->nactuator && !(m->opt.disableflags & mjDSBL_ACTUATION); i++) {
+    int adr = m->actuator_actadr[i];
+    for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
+      activation_rate_row(&row, m, d, i, j, &s.velocity, w->rate[j]);
     }
   }
   if (dsensor) {
@@ -360,8 +354,8 @@ static void check_finite(const mjModel* m, mjData* d, const Gradient* out,
       {p->body_inertia, 3 * (size_t)m->nbody},
       {p->dof_damping, nv},
       {p->dof_armature, nv},
-      {p->actuator_gainprm, mjNGAIN * nu},
-      {p->actuator_biasprm, mjNBIAS * nu},
+      {p->actuator_gainprm, mjNGAIN * (size_t)m->nactuator},
+      {p->actuator_biasprm, mjNBIAS * (size_t)m->nactuator},
       {p->geom_friction, 3 * ngeom},
       {p->pair_friction, 5 * (size_t)m->npair},
       {p->geom_pos, 3 * ngeom},

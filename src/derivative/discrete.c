@@ -4,8 +4,8 @@
 //   da = dx + (M - h Q)^-1 ( d(M z) + h Q dx + h d(Q a) )
 //
 // where d(M z) is taken at constant z, and d(Q a) at constant a. Q is the derivative of the smooth
-// forces by velocity in implicit integrators, and the constant -diag(damping) in Euler with
-// implicit damping. Without it, a = x.              theory/time/exact-derivatives.md, Discrete time
+// forces by velocity in implicit integrators, and -diag(slopes of dampers) in Euler with implicit
+// damping. Without it, a = x.              theory/time/exact-derivatives.md, Discrete time
 // Symbols: system.h, discrete.h.
 
 #include "derivative/discrete.h"
@@ -14,6 +14,7 @@
 #include <mujoco/api/model.h>
 
 #include "derivative/smooth/second_order.h"
+#include "derivative/smooth/springs.h"
 #include "derivative/tree/factor.h"
 #include "model/data/arena.h"
 #include "model/options.h"
@@ -48,8 +49,9 @@ DiscreteMatrices discrete_matrices(const mjModel* m, mjData* d) {
       out.A[i * nv + j] = out.A[j * nv + i] = integrator == mjINT_EULER ? d->M[at] : d->qH[at];
     }
     if (integrator == mjINT_EULER) {
-      out.Q[i * nv + i] = -m->dof_damping[i];
-      out.A[i * nv + i] += h * m->dof_damping[i];
+      mjtNum slope = terms_slope(damper_of_dof(m, (int)i), d->qvel[i]);
+      out.Q[i * nv + i] = -slope;
+      out.A[i * nv + i] += h * slope;
     }
   }
   return out;
@@ -72,6 +74,9 @@ void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtN
   if (m->opt.integrator != mjINT_EULER) {
     smooth_second_derivative(D, m, d, a);
     scale_all(D, m, m->opt.timestep);
+  }
+  for (size_t i = 0; m->opt.integrator == mjINT_EULER && i < (size_t)m->nv; i++) {
+    D->v[i * (size_t)m->nv + i] -= m->opt.timestep * damper_dof_bend(m, d, (int)i, 0) * a[i];
   }
   BodyMotion motion = motion_make(m, d, &(JointMotion){NULL, z, 0});
   dynamics_derivative(D->q, NULL, m, d, &motion, 1);

@@ -1,6 +1,6 @@
-// Kinks that depend on positions alone: where limits, contacts and tendon springs become active,
-// and where impedances bend. Row forces and actuators count their own kinks (constraint/row_law.c,
-// smooth/actuators.c).
+// Kinks that depend on the state alone: where limits, contacts and tendon springs become active,
+// and where impedances and slopes of dampers bend. Row forces and actuators count their own kinks
+// (constraint/row_law.c, smooth/actuators.c).
 //                                                           theory/time/exact-derivatives.md, Kinks
 
 #include "derivative/kinks.h"
@@ -8,6 +8,7 @@
 #include <mujoco/api/base.h>
 
 #include "base/joint.h"
+#include "derivative/smooth/springs.h"
 #include "derivative/tree/kink.h"
 #include "smooth/flex/flex.h"
 
@@ -134,19 +135,8 @@ static int impedance_kinks(const mjModel* m, const mjData* d) {
   return kinks;
 }
 
-// springs of tendons
-
-// The spring of a tendon acts outside of a range of lengths.
-static int spring_kinks(const mjModel* m, const mjData* d) {
-  int kinks = 0;
-  for (int i = 0; i < m->ntendon && !(m->opt.disableflags & mjDSBL_SPRING); i++) {
-    mjtNum length = d->ten_length[i];
-    kinks += m->tendon_stiffness[i] != 0 &&
-             kink_is_at_end(length, m->tendon_lengthspring + 2 * i, mju_abs(length));
-  }
-  return kinks;
-}
+// all
 
 int position_kinks(const mjModel* m, const mjData* d) {
-  return limit_kinks(m, d) + contact_kinks(m, d) + impedance_kinks(m, d) + spring_kinks(m, d);
+  return limit_kinks(m, d) + contact_kinks(m, d) + impedance_kinks(m, d) + springs_kinks(m, d);
 }

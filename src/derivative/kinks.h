@@ -1,4 +1,4 @@
-// kinks.h: kinks that depend on positions alone, not on forces.
+// kinks.h: kinks that depend on the state alone, not on forces.
 //                                                           theory/time/exact-derivatives.md, Kinks
 
 #pragma once

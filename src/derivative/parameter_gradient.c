@@ -63,13 +63,18 @@ static void check_geoms(const mjModel* m) {
           m->wrap_objid[i]);
     }
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (m->actuator_trntype[i] == mjTRN_BODY) {
       mju_error(
           "cnd_transitionAdjoint: actuator %d pulls along contact normals: no gradient by "
           "places and sizes of geoms",
           i);
     }
+  }
+  if (m->flg_adhesion) {
+    mju_error(
+        "cnd_transitionAdjoint: surfaces of the model adhere: no gradient by places and sizes of "
+        "geoms");
   }
   if (fluid_is_active(m)) {
     mju_error(
@@ -105,10 +110,16 @@ void parameters_check(const cndParameterGradient* out, const mjModel* m, const m
         "cnd_transitionAdjoint: the fluid's forces depend on masses and inertias: no gradient "
         "by them");
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if ((out->actuator_gainprm && m->actuator_gaintype[i] == mjGAIN_MUSCLE) ||
         (out->actuator_biasprm && m->actuator_biastype[i] == mjBIAS_MUSCLE)) {
       mju_error("cnd_transitionAdjoint: actuator %d is a muscle: no gradient by its parameters", i);
+    }
+    if (by.actuator && actuator_is_drive(m, i)) {
+      mju_error(
+          "cnd_transitionAdjoint: actuator %d is a controller or motor: no gradient by its "
+          "parameters",
+          i);
     }
     if ((out->actuator_gainprm || out->actuator_biasprm) && actuator_tendon(m, i) >= 0 &&
         m->tendon_actfrclimited[actuator_tendon(m, i)]) {
@@ -132,8 +143,8 @@ cndParameterGradient parameters_row(const cndParameterGradient* all, const mjMod
       .body_inertia = row_of(all->body_inertia, row, 3 * m->nbody),
       .dof_damping = row_of(all->dof_damping, row, m->nv),
       .dof_armature = row_of(all->dof_armature, row, m->nv),
-      .actuator_gainprm = row_of(all->actuator_gainprm, row, mjNGAIN * m->nu),
-      .actuator_biasprm = row_of(all->actuator_biasprm, row, mjNBIAS * m->nu),
+      .actuator_gainprm = row_of(all->actuator_gainprm, row, mjNGAIN * (int)m->nactuator),
+      .actuator_biasprm = row_of(all->actuator_biasprm, row, mjNBIAS * (int)m->nactuator),
       .geom_friction = row_of(all->geom_friction, row, 3 * m->ngeom),
       .pair_friction = row_of(all->pair_friction, row, 5 * m->npair),
       .geom_pos = row_of(all->geom_pos, row, 3 * m->ngeom),
@@ -192,7 +203,7 @@ static void add_gravcomp(cndParameterGradient* out, const System* s, const mjtNu
   if (!out->body_mass || !passive_has_gravcomp(m) || (m->opt.disableflags & springs) == springs) {
     return;
   }
-  int no_actuators = !m->nu || (m->opt.disableflags & mjDSBL_ACTUATION);
+  int no_actuators = !m->nactuator || (m->opt.disableflags & mjDSBL_ACTUATION);
   mj_markStack(s->d);
   mjtNum* lifted = mj_stackAllocNum(s->d, (size_t)m->nv);
   for (int i = 0; i < m->nv; i++) {
@@ -294,7 +305,7 @@ static void actuators_gradient(cndParameterGradient* out, const System* s,
   const mjModel* m = s->m;
   const mjData* d = s->d;
   int is_implicit = w->beta && m->opt.integrator != mjINT_EULER;
-  for (int i = 0; i < m->nu && !(m->opt.disableflags & mjDSBL_ACTUATION); i++) {
+  for (int i = 0; i < (int)m->nactuator && !(m->opt.disableflags & mjDSBL_ACTUATION); i++) {
     if (actuator_is_disabled(m, i)) {
       continue;
     }
@@ -304,7 +315,7 @@ static void actuators_gradient(cndParameterGradient* out, const System* s,
     mjtNum along = is_free ? moment_of(s, i, w->kappa) : 0;
     mjtNum bend = is_implicit ? m->opt.timestep * moment_product(s, i, w->beta, w->a) : 0;
     mjtNum raw = m->actuator_dyntype[i] == mjDYN_NONE
-                     ? d->ctrl[i]
+                     ? d->ctrl[m->actuator_ctrladr[i]]
                      : d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
     mjtNum input = actuator_derivative(m, d, i).input;
     int has_gain = m->actuator_gaintype[i] == mjGAIN_FIXED;

@@ -18,7 +18,21 @@
 #include "model/field.h"
 #include "model/flex/rod.h"
 #include "model/options.h"
-#include "sensor/functions.h"
+
+// Arrays of later releases that derivatives know.
+static const char* const known_fields[] = {
+    // springs and dampers, and what actuators add to them
+    "jnt_stiffnesspoly", "dof_dampingpoly", "tendon_stiffnesspoly", "tendon_dampingpoly",
+    "actuator_damping", "actuator_dampingpoly", "actuator_armature", "jnt_actuatorid",
+    "tendon_actuatorid",
+    // actuators of several inputs
+    "actuator_ctrlnum", "actuator_ctrladr", "actuator_ctrlspec", "actuator_outadr",
+    "actuator_outnum",
+    // buffers of past values, unless they are read
+    "actuator_history", "actuator_historyadr", "sensor_history", "sensor_historyadr",
+    "sensor_delay", "sensor_interval",
+    // surfaces
+    "geom_surfacevel", "geom_adhesion", "pair_adhesion"};
 
 void system_check(const char* function, const mjModel* m) {
   const struct {
@@ -48,16 +62,23 @@ void system_check(const char* function, const mjModel* m) {
   if (m->opt.enableflags & mjENBL_SLEEP) {
     mju_error("%s: trees of the model may sleep (flag sleep), which has no derivative", function);
   }
-  const char* unknown = field_later(m);
+  const char* unknown =
+      field_later_but(m, known_fields, (int)(sizeof(known_fields) / sizeof(known_fields[0])));
   if (unknown) {
     mju_error("%s: the model uses %s, which has no exact derivative: use differences", function,
               unknown);
   }
   for (int i = 0; i < (int)m->nactuator; i++) {
-    if (gain_has_law(m->actuator_gaintype[i])) {
+    if (m->actuator_gaintype[i] == mjGAIN_SO3) {
+      mju_error("%s: actuator %d is an orientation, which has no exact derivative: use differences",
+                function, i);
+    }
+    int has_bristle = m->actuator_gaintype[i] == mjGAIN_DCMOTOR &&
+                      m->actuator_dynprm[mjNDYN * i + MOTOR_BRISTLE_STIFFNESS] > 0;
+    if (has_bristle && m->opt.integrator == mjINT_RK4) {
       mju_error(
-          "%s: actuator %d is a controller, orientation or motor, which has no exact "
-          "derivative: use differences",
+          "%s: actuator %d is a motor with friction of bristles, which Runge-Kutta ends by a rule "
+          "without exact derivative: use another integrator or differences",
           function, i);
     }
   }
@@ -74,15 +95,6 @@ void system_check(const char* function, const mjModel* m) {
                 i);
     }
   }
-  for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_type[i] == mjSENS_CONTACT &&
-        sensor_hasvelocities(m->sensor_intprm[mjNSENS * i])) {
-      mju_error(
-          "%s: sensor %d tells velocities of contacts, which have no exact derivative: use "
-          "differences",
-          function, i);
-    }
-  }
   if (options_is_discrete(m) && m->nflex) {
     mju_error(
         "%s: the model has flexes, whose stiffness in the metric of the integrator discrete has no "
@@ -95,10 +107,13 @@ void system_check(const char* function, const mjModel* m) {
   if (m->opt.enableflags & mjENBL_SPECULATIVE) {
     mju_error("%s: the flag speculative has no exact derivative: use differences", function);
   }
+  // tendonload and weldtorque are about sensors of forces alone, which refuse them
   const int known =
       1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite | 1 << cndBEHAVIOUR_insidecom |
       1 << cndBEHAVIOUR_solverexit | 1 << cndBEHAVIOUR_marginsum | 1 << cndBEHAVIOUR_marginband |
-      1 << cndBEHAVIOUR_meshface | 1 << cndBEHAVIOUR_weldpose | 1 << cndBEHAVIOUR_gjkepa;
+      1 << cndBEHAVIOUR_meshface | 1 << cndBEHAVIOUR_weldpose | 1 << cndBEHAVIOUR_gjkepa |
+      1 << cndBEHAVIOUR_boxclip | 1 << cndBEHAVIOUR_capsules | 1 << cndBEHAVIOUR_tendonload |
+      1 << cndBEHAVIOUR_weldtorque;
   unknown = behaviour_unknown(m, known);
   if (unknown) {
     mju_error(

@@ -62,18 +62,15 @@ static void move_positions(mjtNum* du, mjtNum* three, const mjModel* m, const mj
   }
 }
 
-static void next_activations(mjtNum* out, const mjModel* m, const mjData* d, StateColumns c) {
-  for (int i = 0; i < m->nu; i++) {
+static void next_activations(mjtNum* out, const mjModel* m, mjData* d, const Twists* W,
+                             StateColumns c) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int adr = m->actuator_actadr[i];
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
       mjtNum* row = out + (size_t)j * (size_t)c.ld;
-      mjtNum derivative[2] = {1, 0};
-      if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
-        activation_next_derivative(derivative, m, d, i, j);
-      }
+      ForceTerms terms = {row + c.q, row + c.v, row + c.act, row + c.ctrl};
       mju_zero(row, c.n);
-      row[c.act + j] = derivative[0];
-      row[c.ctrl + i] = derivative[1];
+      activation_next_row(&terms, m, d, i, j, W, 1);
     }
   }
 }
@@ -101,8 +98,10 @@ static void write_rows(mjtNum* A, mjtNum* B, const mjtNum* rows, int first, int 
 // Turns the rows da of the acceleration into those of the next velocities and positions, and writes
 // them.
 // Also advance in step/advance.c.
-static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, mjtNum* da,
-                             const mjtNum* a, StateColumns c) {
+static void write_next_state(mjtNum* A, mjtNum* B, const System* s, mjtNum* da, const mjtNum* a,
+                             StateColumns c) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mjtNum h = m->opt.timestep;
   mjtNum* next = mj_stackAllocNum(d, nv);
@@ -116,7 +115,7 @@ static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, 
   write_rows(A, B, da, m->nv, m->nv, c);
   move_positions(da, three, m, next, h, c);
   write_rows(A, B, da, 0, m->nv, c);
-  next_activations(act, m, d, c);
+  next_activations(act, m, d, &s->velocity, c);
   write_rows(A, B, act, 2 * m->nv, m->na, c);
 }
 
@@ -159,6 +158,39 @@ static void add_state_rows(StateRows* to, const StateRows* from, mjtNum scale, c
   add_rows_of(to->w, from->w, m->na, scale, c);
 }
 
+// Rows of the rates of activations, by the chain rule.
+static void find_activation_rates(mjtNum* rows, const StateRows* at, const System* s,
+                                  StateColumns c) {
+  const mjModel* m = s->m;
+  size_t nv = (size_t)m->nv, na = (size_t)m->na, ld = (size_t)c.ld;
+  mj_markStack(s->d);
+  mjtNum* own = mj_stackAllocNum(s->d, 2 * nv + na + (size_t)m->nu);
+  ForceTerms terms = {own, own + nv, own + 2 * nv, own + 2 * nv + na};
+  for (int i = 0; i < (int)m->nactuator; i++) {
+    int adr = m->actuator_actadr[i];
+    for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
+      mjtNum* row = rows + (size_t)j * ld;
+      mju_zero(own, 2 * m->nv + m->na + m->nu);
+      activation_rate_row(&terms, m, s->d, i, j, &s->velocity, 1);
+      for (size_t k = 0; k < nv; k++) {
+        if (terms.q[k] != 0) {
+          mju_addToScl(row, at->q + k * ld, terms.q[k], c.n);
+        }
+        if (terms.v[k] != 0) {
+          mju_addToScl(row, at->v + k * ld, terms.v[k], c.n);
+        }
+      }
+      for (size_t k = 0; k < na; k++) {
+        if (terms.act[k] != 0) {
+          mju_addToScl(row, at->w + k * ld, terms.act[k], c.n);
+        }
+      }
+      mju_addTo(row + c.ctrl, terms.ctrl, m->nu);
+    }
+  }
+  mj_freeStack(s->d);
+}
+
 // Finds the derivatives of the rates (velocity, acceleration, rate of activation) at the state in
 // d, by the state and controls at the start of the step. at: the same derivatives of the state in d
 // itself, for the chain rule.
@@ -188,15 +220,7 @@ static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const 
   }
   copy_rows(rates->q, at->v, m->nv, c);
   clear_rows(rates->w, m->na, c);
-  for (int i = 0; i < m->nu; i++) {
-    int j = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-    if (m->actuator_actadr[i] >= 0) {
-      mjtNum derivative[2], *row = rates->w + (size_t)j * ld;
-      activation_derivative(derivative, m, d, i);
-      mju_addToScl(row, at->w + (size_t)j * ld, derivative[0], c.n);
-      row[c.ctrl + i] += derivative[1];
-    }
-  }
+  find_activation_rates(rates->w, at, &s, c);
   stiff_restore(d, &stiff);
   mj_freeStack(d);
 }
@@ -219,7 +243,7 @@ static void move_state(StateRows* to, const StateRows* begin, const StateRows* r
 static void end_activations(mjtNum* rows, const StateRows* begin, const StateRows* mean,
                             const RungeKutta* rk, const mjModel* m, StateColumns c) {
   size_t ld = (size_t)c.ld;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int adr = m->actuator_actadr[i];
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
       int is_off = actuator_is_disabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
@@ -227,9 +251,9 @@ static void end_activations(mjtNum* rows, const StateRows* begin, const StateRow
       mjtNum rate = is_off ? 0 : rk->mean.act_dot[j];
       mju_copy(row, begin->w + (size_t)j * ld, c.n);
       if (!is_off) {
-        mju_addToScl(row, mean->w + (size_t)j * ld, activation_time(m, i), c.n);
+        mju_addToScl(row, mean->w + (size_t)j * ld, activation_time(m, i, j), c.n);
       }
-      if (activation_is_clamped(m, i, rk->act[j] + rate * activation_time(m, i)) &&
+      if (activation_is_clamped(m, i, j, rk->act[j] + rate * activation_time(m, i, j)) &&
           !(m->opt.disableflags & mjDSBL_ACTUATION)) {
         mju_zero(row, c.n);
       }
@@ -288,7 +312,7 @@ static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mj
     }
     if ((A || B) && !is_staged) {
       const mjtNum* a = discrete_acceleration(dx, &s, c);
-      write_next_state(A, B, m, d, dx, a, c);
+      write_next_state(A, B, &s, dx, a, c);
     }
     *kinks += s.r.kinks;
     stiff_restore(d, &stiff);

@@ -13,6 +13,7 @@
 #include "base/memory/memory.h"
 #include "compile/derive/inertia.h"
 #include "lint/checks.h"
+#include "model/terms.h"
 
 static const mjtNum LIGHT_MASS = (mjtNum)1e-6;      // kg: a sphere of water, 1.2 mm
 static const mjtNum LIGHT_INERTIA = (mjtNum)1e-10;  // kg m2: a sphere of water, 5 mm
@@ -21,7 +22,8 @@ static const mjtNum HEAVY_RATIO = 1000;             // ratio of the carried to t
 // Does every dof of a body have armature?
 static int has_armature(const mjModel* m, int body) {
   for (int i = 0; i < m->body_dofnum[body]; i++) {
-    if (m->dof_armature[m->body_dofadr[body] + i] <= 0) {
+    int dof = m->body_dofadr[body] + i;
+    if (m->dof_armature[dof] + terms_joint_armature(m, m->dof_jntid[dof]) <= 0) {
       return 0;
     }
   }

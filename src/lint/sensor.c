@@ -4,6 +4,7 @@
 #include "base/transmission.h"
 #include "lint/checks.h"
 #include "model/behaviour.h"
+#include "model/terms.h"
 #include "smooth/support.h"
 
 // With fusestatic a nameless body without joints is merged into its parent, even with a force
@@ -76,8 +77,9 @@ static int is_below(const mjModel* m, int i, int root) {
 
 // Can a tendon pull: has it a spring, a damper, friction, a limit, an actuator or an equality?
 static int tendon_pulls(const mjModel* m, int tendon) {
-  int pulls = m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0 ||
-              m->tendon_frictionloss[tendon] > 0 || m->tendon_limited[tendon];
+  int pulls = terms_any(terms_tendon_spring(m, tendon)) ||
+              terms_any(terms_tendon_damper(m, tendon)) || m->tendon_frictionloss[tendon] > 0 ||
+              m->tendon_limited[tendon];
   for (int i = 0; i < (int)m->nactuator; i++) {
     pulls |= actuator_tendon(m, i) == tendon;
   }

@@ -20,6 +20,7 @@
 #include "lint/stiffness.h"
 #include "model/behaviour.h"
 #include "model/options.h"
+#include "model/terms.h"
 #include "smooth/actuation.h"
 
 typedef struct Feedback_ {
@@ -105,13 +106,13 @@ void check_stiff_spring(Lint* l) {
   int dampers = !(m->opt.disableflags & mjDSBL_DAMPER);
   for (int i = 0; !follows_springs(m, 1) && i < m->njnt; i++) {
     int dof = m->jnt_dofadr[i], turns = m->jnt_type[i] != mjJNT_SLIDE;
-    mjtNum damping = dampers ? m->dof_damping[dof] : 0;
+    mjtNum damping = dampers ? terms_dof_damper(m, dof).a : 0;
     Feedback f = feedback(springs ? m->jnt_stiffness[i] : 0, damping, takes_joints_implicit(m),
                           m->dof_invweight0[dof]);
     consider_feedback(l, lint_id(l, mjOBJ_JOINT, i), "stiffness", turns ? "kg m2" : "kg", &f);
   }
   for (int i = 0; !follows_springs(m, 0) && i < m->ntendon; i++) {
-    mjtNum damping = dampers ? m->tendon_damping[i] : 0;
+    mjtNum damping = dampers ? terms_tendon_damper(m, i).a : 0;
     Feedback f = feedback(springs ? m->tendon_stiffness[i] : 0, damping, takes_implicit(m),
                           m->tendon_invweight0[i]);
     consider_feedback(l, lint_id(l, mjOBJ_TENDON, i), "stiffness", "kg", &f);
@@ -143,7 +144,7 @@ static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNu
   }
   mjtNum loss = 0;
   for (int k = 0; k < m->nv; k++) {
-    loss += x[k] * x[k] * m->dof_damping[k];
+    loss += x[k] * x[k] * terms_dof_damper(m, k).a;
   }
   loss = m->opt.disableflags & mjDSBL_DAMPER ? 0 : loss / (inverse * inverse);
   *f = feedback(num_max(-actuator_bias_by_length(m, d, i), 0),
@@ -164,15 +165,18 @@ void check_stiff_actuator(Lint* l) {
   heap_free(work);
 }
 
-// Do dry friction, a damped tendon or a fluid damp the motion of the actuator?
+// Do dry friction, a damped tendon, dampers that grow with velocity or a fluid damp the motion of
+// the actuator?
 static int has_other_loss(const mjModel* m, int actuator, const mjtNum* arms) {
   int tendon = actuator_tendon(m, actuator);
   if (m->opt.density > 0 || m->opt.viscosity > 0 ||
-      (tendon >= 0 && (m->tendon_damping[tendon] > 0 || m->tendon_frictionloss[tendon] > 0))) {
+      (tendon >= 0 &&
+       (terms_any(terms_tendon_damper(m, tendon)) || m->tendon_frictionloss[tendon] > 0))) {
     return 1;
   }
   for (int k = 0; k < m->nv; k++) {
-    if (arms[k] != 0 && m->dof_frictionloss[k] > 0) {
+    Terms b = terms_dof_damper(m, k);
+    if (arms[k] != 0 && (m->dof_frictionloss[k] > 0 || b.b != 0 || b.c != 0)) {
       return 1;
     }
   }

@@ -182,6 +182,7 @@ static const SchemaRow flag_rows[] = {
   ENABLE("override", mjENBL_OVERRIDE), ENABLE("energy", mjENBL_ENERGY), ENABLE("fwdinv", mjENBL_FWDINV),
   ENABLE("invdiscrete", mjENBL_INVDISCRETE), ENABLE("multiccd", mjENBL_MULTICCD), ENABLE("sleep", mjENBL_SLEEP),
   ENABLE("diagexact", mjENBL_DIAGEXACT), ENABLE("speculative", mjENBL_SPECULATIVE),
+  CKEY("ipc", refused, "disable", 0),
   END};
 
 #define LATER(n, release, meaning) \

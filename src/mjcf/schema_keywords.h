@@ -27,6 +27,7 @@ static const SchemaKey scalings[] = {
   {"similar", mjSCALING_SIMILAR}, {"geometry", mjSCALING_GEOMETRY}, LAST};
 static const SchemaKey disables[] = {{"disable", 1}, {"enable", 0}, LAST};
 static const SchemaKey enables[] = {{"disable", 0}, {"enable", 1}, LAST};
+static const SchemaKey refused[] = {{"disable", 0}, LAST};
 
 static const SchemaKey joint_types[] = {
   {"free", mjJNT_FREE}, {"ball", mjJNT_BALL}, {"slide", mjJNT_SLIDE}, {"hinge", mjJNT_HINGE}, LAST};

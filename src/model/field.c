@@ -257,11 +257,8 @@ int field_is_absent(const FieldList* list, int i, const void* owner, const mjMod
   return 1;
 }
 
-// Is it in drawing, names or keyframes alone that the array counts?
-static int is_unread_by_steps(const char* name) {
-  static const char* const list[] = {"geom_castshadow", "light_softness",     "cam_output",
-                                     "key_plastic",     "tex_contenttypeadr", "cnd_eq_unposed"};
-  for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+static int is_among(const char* name, const char* const* list, int n) {
+  for (int i = 0; i < n; i++) {
     if (!strcmp(name, list[i])) {
       return 1;
     }
@@ -269,15 +266,26 @@ static int is_unread_by_steps(const char* name) {
   return 0;
 }
 
-const char* field_later(const mjModel* m) {
+// Is it in drawing, names or keyframes alone that the array counts?
+static int is_unread_by_steps(const char* name) {
+  static const char* const list[] = {"geom_castshadow", "light_softness",     "cam_output",
+                                     "key_plastic",     "tex_contenttypeadr", "cnd_eq_unposed"};
+  return is_among(name, list, (int)(sizeof(list) / sizeof(list[0])));
+}
+
+const char* field_later_but(const mjModel* m, const char* const* known, int n) {
   for (int i = 0; i < field_model.count; i++) {
     const cndField* field = field_model.field + i;
-    if (field->since && !is_unread_by_steps(field->name) &&
+    if (field->since && !is_unread_by_steps(field->name) && !is_among(field->name, known, n) &&
         !field_is_absent(&field_model, i, m, m)) {
       return field->name;
     }
   }
   return NULL;
+}
+
+const char* field_later(const mjModel* m) {
+  return field_later_but(m, NULL, 0);
 }
 
 size_t field_layout(const FieldList* list, void* owner, size_t* nbuffer, const mjModel* m,

@@ -66,3 +66,6 @@ int field_is_absent(const FieldList* list, int i, const void* owner, const mjMod
 // The name of the first array of a later release that m uses (is not absent) and that a step reads;
 // NULL if there is none. What computes steps in its own way refuses such a model.
 const char* field_later(const mjModel* m);
+
+// The same of arrays that are not among n known ones.
+const char* field_later_but(const mjModel* m, const char* const* known, int n);

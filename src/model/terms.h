@@ -42,6 +42,21 @@ INLINE mjtNum terms_slope(Terms b, mjtNum v) {
   return b.a + (2 * b.b + 3 * b.c * mju_abs(v)) * mju_abs(v);
 }
 
+// How the force of a spring grows at displacement x, (a + 2 b x + 3 c x^2), and the derivative of
+// that; where there are three displacements, x is their length.
+INLINE mjtNum terms_rigidity(Terms k, mjtNum x) {
+  return k.a + (2 * k.b + 3 * k.c * x) * x;
+}
+
+INLINE mjtNum terms_rigidity_slope(Terms k, mjtNum x) {
+  return 2 * k.b + 6 * k.c * x;
+}
+
+// The derivative of terms_slope by velocity. At rest, where |v| has none, the mean of both sides.
+INLINE mjtNum terms_bend(Terms b, mjtNum v) {
+  return (mjtNum)((v > 0) - (v < 0)) * 2 * b.b + 6 * b.c * v;
+}
+
 // Is there any spring, any damper?
 INLINE int terms_any(Terms t) {
   return t.a != 0 || t.b != 0 || t.c != 0;

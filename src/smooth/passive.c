@@ -21,7 +21,7 @@
 #include "smooth/tendon.h"
 
 // Forces of joint springs. The entries of dofs without one are zero on entry.
-// Also in lanes/dynamics/forces.h, derivative/smooth/passive.c and smooth/energy.c.
+// Also in lanes/dynamics/forces.h, derivative/smooth/springs.c and smooth/energy.c.
 INLINE void joint_springs(const mjModel* m, mjData* d, const AwakeRun* run) {
   for (int j = run->joint; j < run->joint_end; j++) {
     mjtNum stiffness = m->jnt_stiffness[j];
@@ -127,7 +127,7 @@ mjtNum passive_tendon_force(const mjModel* m, const mjData* d, int tendon) {
   return force[0] + force[1];
 }
 
-// Also in lanes/dynamics/forces.h, derivative/smooth/passive.c, lanes/integrate.h and
+// Also in lanes/dynamics/forces.h, derivative/smooth/springs.c, lanes/integrate.h and
 // step/derivative.c.
 static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int spring, int damper) {
   int asleep = awake_some_sleep(m, d);

@@ -40,9 +40,8 @@
 
 // joints
 
-// d((a + b x + c x^2) x)/dx, where positive
 static mjtNum spring_slope(Terms k, mjtNum x) {
-  return num_max(0, k.a + (2 * k.b + 3 * k.c * x) * x);
+  return num_max(0, terms_rigidity(k, x));
 }
 
 static void add_stiffness(const mjModel* m, mjData* d, int dof, int n, mjtNum k) {

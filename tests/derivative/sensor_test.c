@@ -17,7 +17,10 @@ static const char kContacts[] =
     "normal tangent' reduce='netforce'/><contact geom1='ball' geom2='floor' data='force torque "
     "dist pos normal tangent'/><contact body1='b' body2='a' data='force torque dist pos normal "
     "tangent'/><contact body1='a' body2='b' data='force torque dist pos normal "
-    "tangent'/><distance geom1='ball' body2='b' cutoff='2'/><normal geom1='ball' body2='b' "
+    "tangent'/><contact body1='b' body2='a' data='dist linvel angvel' cutoff='.01'/>"
+    "<contact geom1='floor' geom2='ball' data='force linvel angvel'/><contact site='box' "
+    "data='linvel angvel' num='4' reduce='mindist'/><distance geom1='ball' body2='b' "
+    "cutoff='2'/><normal geom1='ball' body2='b' "
     "cutoff='2'/><fromto geom1='ball' body2='b' cutoff='2'/><fromto body1='b' body2='arm' "
     "cutoff='2'/><normal body1='arm' body2='b' cutoff='2'/></sensor></mujoco>";
 
@@ -64,6 +67,36 @@ static void check(const char* xml, const char* name, mjtNum ccd_tolerance, int s
   }
   steps_free(&s);
   test_release(m);
+}
+
+// What tells a past value is refused by its name, and only if sensors are asked for; a buffer alone
+// changes nothing.
+TEST(past_values_have_no_derivative) {
+  static const char* const kPasts[] = {"nsample='3' delay='.01'", "nsample='3' interval='.01'",
+                                       "nsample='3'", "interval='.01'"};
+  for (int i = 0; i < 4; i++) {
+    char xml[600];
+    snprintf(xml, sizeof xml,
+             "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody>"
+             "<actuator><motor joint='j' nsample='3'/></actuator>"
+             "<sensor><jointpos name='s' joint='j' %s/></sensor></mujoco>",
+             kPasts[i]);
+    mjModel* m = test_model(xml);
+    mjData* d = test_data(m);
+    mjtNum A[4], C[2];
+    assert_int_equal(cnd_transitionExact(m, d, A, NULL, NULL, NULL), 0);
+    if (i < 2) {
+      assert_error(cnd_transitionExact(m, d, A, NULL, C, NULL),
+                   "sensor 0 (s) has no exact "
+                   "derivative: it tells a past value");
+      mj_resetData(m, d);
+    } else {
+      cnd_transitionExact(m, d, A, NULL, C, NULL);
+      assert_near(C[0], 1, 1e-12);
+    }
+    m->actuator_delay[0] = (mjtNum).004;
+    assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "the model uses actuator_delay");
+  }
 }
 
 TEST(contacts_agree_with_differences) {

@@ -252,6 +252,20 @@ static const struct {
      "kp 1000 on an effective inertia of 4.19 has no damping at all: it oscillates at 15.5 rad/s",
      "kv=\"129\"",
      ACTUATED("<joint name='j' type='slide' damping='1'/>", "<position joint='j' kp='1e3'/>")},
+    // damping of the actuator, and such that grows with velocity
+    {"undamped-gain", ACTUATED("<joint name='j' type='slide'/>", "<position joint='j' kp='1e3'/>"),
+     8, 1, "has no damping at all", "kv=\"129\"",
+     ACTUATED("<joint name='j' type='slide'/>", "<position joint='j' kp='1e3' damping='1'/>")},
+    {"undamped-gain", ACTUATED("<joint name='j' type='slide'/>", "<position joint='j' kp='1e3'/>"),
+     8, 1, "has no damping at all", "kv=\"129\"",
+     ACTUATED("<joint name='j' type='slide' damping='0 1 0'/>", "<position joint='j' kp='1e3'/>")},
+    {"stiff-spring",
+     M("<option integrator='RK4'/><worldbody><body>\n<joint name='j' type='slide'/><geom "
+       "size='.1'/></body></worldbody><actuator><motor joint='j' gear='10' damping='1e2'/>"
+       "</actuator>"),
+     3, 1, "time constant of 0.00042 s", "implicitfast",
+     M("<option integrator='RK4'/><worldbody><body><joint name='j' type='slide'/><geom "
+       "size='.1'/></body></worldbody><actuator><motor joint='j' damping='1e2'/></actuator>")},
     // with a mass of 1 kg it accelerates (1 + h kv) times too slowly
     {"saturated-damping", SERVO("implicitfast", "1", "velocity", "kv='1000' forcerange='-5 5'"), 4,
      1, "accelerates 11 times too slowly", "timestep=\"0.0001\"",

@@ -37,6 +37,7 @@ static const struct {
     {"worldbody", "user", "", "the same"},
     {"deformable", "", "", "holds deformables only"},
     {"compiler", "coordinate", "", "global is refused"},
+    {"flag", "ipc", "", "enable is refused"},
     {"default", "class", "", "that of the outermost is main"},
     {"ballquat", "cutoff", "", "quaternions aren't cut off"},
     {"framequat", "cutoff", "", "the same"},

@@ -224,3 +224,74 @@ TEST(parts_of_two_dialects_go_together_where_no_difference_is_used) {
   test_own_model(put_together(ACTIVE, "", "3.3", error, sizeof(error)));
   test_own_model(put_together(ACTIVE, IMPLICIT, "4.0", error, sizeof(error)));
 }
+
+#define BOX "<geom type='box' size='.1 .1 .1'/>"
+#define PART(head, body) \
+  "<mujoco>" head "<worldbody><body name='c' pos='0 0 1'>" body "</body></worldbody></mujoco>"
+#define WHOLE(head, more)                                                   \
+  "<mujoco>" head                                                           \
+  "\n<asset><model name='m' file='part.xml'/></asset>\n<worldbody><attach " \
+  "model='m' body='c' prefix='x_'/></worldbody>" more "</mujoco>"
+#define NEWEST "<compiler dialect='4.0'/>"
+
+// A model in files, with a part in a file of its own, the behaviour they disagree about, and where
+// each has its rules from.
+static const struct {
+  const char *whole, *part, *behaviour, *of_whole, *of_part;
+} kFiles[] = {
+    {WHOLE("", "<worldbody><body><freejoint/><geom size='.1' margin='.02'/></body></worldbody>"),
+     PART(NEWEST, "<joint/><geom size='.1' margin='.01'/>"), "marginsum",
+     "dialect 3.3, which whole.xml doesn't name", "dialect 4.0, given in line 1 of part.xml"},
+    {WHOLE(NEWEST, "<worldbody><body><freejoint/>" BOX "</body></worldbody>"),
+     PART("", "<joint/>" BOX), "boxclip", "dialect 4.0, given in line 1 of whole.xml",
+     "dialect 3.3, which part.xml doesn't name"},
+    {WHOLE("<option integrator='RK4'/>", ""), PART(NEWEST, "<freejoint/><geom size='.1'/>"), "rkmk",
+     "dialect 3.3, which whole.xml doesn't name", "dialect 4.0, given in line 1 of part.xml"},
+    {WHOLE("",
+           "<worldbody><body><joint name='own' type='ball'/><geom size='.1'/></body>"
+           "</worldbody><actuator><position joint='own' kp='3'/></actuator>"),
+     PART("<option>\n<behaviour servowrap='enable'/></option>", "<joint/><geom size='.1'/>"),
+     "servowrap", "dialect 3.3, which whole.xml doesn't name",
+     "dialect 3.3, given in line 2 of part.xml"},
+    {WHOLE("", ""),
+     "<mujoco>\n\n<custom><text name='dialect' data='4.0'/></custom><worldbody><body name='c'>"
+     "<joint/><geom size='.1'/></body></worldbody><equality><connect body1='c' anchor='0 0 0'/>"
+     "</equality></mujoco>",
+     "jdotv", "dialect 3.3, which whole.xml doesn't name",
+     "dialect 4.0, given in line 3 of part.xml"},
+};
+
+TEST(parts_in_files_are_named_with_both_places) {
+  for (size_t i = 0; i < sizeof(kFiles) / sizeof(kFiles[0]); i++) {
+    mjVFS vfs;
+    char error[2000] = "", want[100];
+    mj_defaultVFS(&vfs);
+    mj_addBufferVFS(&vfs, "whole.xml", kFiles[i].whole, (int)strlen(kFiles[i].whole));
+    mj_addBufferVFS(&vfs, "part.xml", kFiles[i].part, (int)strlen(kFiles[i].part));
+    assert_null(mj_loadXML("whole.xml", &vfs, error, sizeof(error)));
+    mj_deleteVFS(&vfs);
+    snprintf(want, sizeof(want), "'%s'", kFiles[i].behaviour);
+    const char* parts[] = {want, kFiles[i].of_whole, kFiles[i].of_part, "part.xml:"};
+    for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++) {
+      if (!strstr(error, parts[k])) {
+        fail_msg("%zu: '%s' is not in '%s'", i, parts[k], error);
+      }
+    }
+  }
+}
+
+// What a mode does that isn't there can't be had; that it is off says nothing.
+TEST(the_flag_ipc_is_refused_by_its_name) {
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  assert_null(cnd_loadXMLString(
+      "<mujoco>\n<option integrator='discrete'><flag ipc='enable'/></option></mujoco>", NULL,
+      problems));
+  const cndDiagnostic* first = cnd_diagnostic(problems, 0);
+  assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_ERROR), 1);
+  assert_int_equal(first->line, 2);
+  assert_non_null(strstr(first->message, "the flag ipc (contacts of flexes by an augmented"));
+  cnd_deleteDiagnostics(problems);
+  mjModel* m = load("<mujoco><option><flag ipc='disable'/></option></mujoco>");
+  assert_int_equal(m->opt.enableflags, 0);
+  mj_deleteModel(m);
+}

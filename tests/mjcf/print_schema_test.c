@@ -35,7 +35,7 @@ static const char additions[] =
     "cranklength cranksite ctrllimited ctrlrange cutoff damping data dcmotor delay diagexact "
     "dialect dof embed enclosed ffrange flex flexstrain forcelimited forcerange frame fuse "
     "gear gridlayout gridsize group height hflip imax inductance inheritrange input interp "
-    "interval joint jointinparent ki kp kv layer lengthrange lugre mark markrgb massscale "
+    "interval ipc joint jointinparent ki kp kv layer lengthrange lugre mark markrgb massscale "
     "mesh motorconst name nchannel nodecoord noise nominal nsample orientation output "
     "passthrough pid plastic posrange projection random refsite resistance rgb1 rgb2 role "
     "saturation savecanonical savecompiled scale scaling section sectionsize shear simple "

@@ -32,7 +32,7 @@ static const SchemaName schema_names[] = {
    " sidesite siteturn smalldrag solverexit tactile tendonload weldpose weldtorque"},
   {"option/flag", '?',
     "actuation autoreset clampctrl constraint contact damper diagexact energy equality eulerdamp"
-    " filterparent frictionloss fwdinv gravity invdiscrete island limit midphase multiccd"
+    " filterparent frictionloss fwdinv gravity invdiscrete ipc island limit midphase multiccd"
     " nativeccd override refsafe sensor sleep speculative spring warmstart"},
   {"size", '*',
    "memory nconmax njmax nkey nstack nuser_actuator nuser_body nuser_cam nuser_geom nuser_jnt"

@@ -1,9 +1,6 @@
 // Springs and dampers as polynomials, and what actuators add to joints and tendons: the numbers of
 // the newest release, and energy by work.
 
-#include <condyle/derivative.h>
-
-#include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
@@ -182,12 +179,4 @@ TEST(a_model_without_terms_is_not_marked_and_one_with_them_is) {
   assert_that(heavy->cnd_has_terms, ==, 0);
   assert_that(heavy->jnt_actuatorid[0], ==, -1);
   assert_near(heavy->dof_M0[0], plain->dof_M0[0], 1e-12);
-}
-
-TEST(exact_derivatives_refuse_terms) {
-  mjModel* m = test_model_file("tests/models/since/terms.xml");
-  mjData* d = test_data(m);
-  mj_forward(m, d);
-  mjtNum A[22 * 22];
-  assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "no exact derivative");
 }

@@ -465,10 +465,6 @@ TEST(what_it_has_no_part_for_is_named) {
   m->opt.enableflags |= mjENBL_SLEEP;
   m->opt.disableflags |= mjDSBL_ISLAND;
   assert_error(mj_forward(m, d), "which needs islands");
-  m->opt.enableflags = m->opt.disableflags = 0;
-  m->cnd_contact.mode = cndCONTACT_STICK;
-  assert_error(mj_forward(m, d), "contacts stick");
-  m->cnd_contact.mode = cndCONTACT_SOFT;
   mjSpec* spec = test_spec(
       "<mujoco><option integrator='discrete'><flag sleep='enable' island='disable'/></option>"
       "</mujoco>");

@@ -292,7 +292,12 @@ class Eye(Moving):
         self._number = number
         camera = UsdGeom.Camera.Define(stage, f"{self.path}/Camera_{name}")
         sensor = m.cam_sensorsize[number]
-        if sensor[1] > 0:
+        if m.cam_orthographic[number]:
+            # apertures are the extents of what is seen, fovy its height, m
+            height = float(m.cam_fovy[number]) / Gf.Camera.APERTURE_UNIT
+            width, focal = height * wide, _APERTURE
+            camera.CreateProjectionAttr().Set(UsdGeom.Tokens.orthographic)
+        elif sensor[1] > 0:
             # sensor sizes and focal lengths, m
             width, height = (1000 * float(side) for side in sensor)
             focal = 1000 * float(m.cam_intrinsic[number, 1])

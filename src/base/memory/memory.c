@@ -203,10 +203,12 @@ void* heap_zero(size_t count, size_t size) {
   return block ? begin(block) : refuse();
 }
 
-// A block that realloc moves is linked again at its place in its ring.
+// A block that realloc moves is linked again at its place in its ring. What is empty has a byte, so
+// that its address is inside of the block, where leak checkers look for it.
 void* heap_try(void* item, size_t bytes) {
   HeapBlock* block = item ? (HeapBlock*)item - 1 : NULL;
   int alone = block && block->next == block;
+  bytes += !bytes;
   block = size_add(&bytes, bytes, sizeof(HeapBlock)) ? realloc(block, bytes) : NULL;
   if (!block) {
     return NULL;

@@ -13,6 +13,7 @@
 #include "constraint/rows/impedance.h"
 #include "constraint/rows/surface.h"
 #include "model/data/arena.h"
+#include "model/options.h"
 
 // Relative distance within which a friction force is on the surface of its cone.
 #define ON_SURFACE ((mjtNum)1e-9)
@@ -25,8 +26,9 @@
 typedef struct {
   const mjContact* contact;
   int dim, row, pyramidal;
-  mjtNum k, b;  // stiffness 1/s^2, damping 1/s
-  mjtNum z[6];  // deformation, m or rad
+  mjtNum k, b;     // stiffness 1/s^2, damping 1/s
+  mjtNum drag, s;  // damping and scale of the reference (end_of_step)
+  mjtNum z[6];     // deformation, m or rad
 } Bristles;
 
 static int has_bristles(const mjContact* contact) {
@@ -47,6 +49,18 @@ static void recall_deformation(mjtNum z[6], const mjContact* contact, const mjtN
   z[0] = 0;
 }
 
+// Spring and damper of a bristle act at the end of a discrete step, so that with v+ = v + h a and
+// z+ = z + h v+ the reference is
+//
+//   aref = -((b + h k) v + k z) / s      s = 1 + h b + h^2 k
+//
+// and -b v - k z in others: drag = b, s = 1.
+static void end_of_step(mjtNum* drag, mjtNum* s, const mjModel* m, mjtNum k, mjtNum b) {
+  mjtNum h = options_is_discrete(m) ? m->opt.timestep : 0;
+  *drag = b + h * k;
+  *s = 1 + h * *drag;
+}
+
 // k and b of the friction rows. Rows of a pyramid have the contact's reference; those of an
 // elliptic cone may have their own.
 static void read_spring(Bristles* s, const mjModel* m, const mjData* d) {
@@ -58,6 +72,7 @@ static void read_spring(Bristles* s, const mjModel* m, const mjData* d) {
   if (!s->pyramidal && (own[0] != 0 || own[1] != 0) && !reference_check(ref, m, own, none)) {
     s->k = reference_stiffness(ref, s->contact->solimp) * KBIP[2];
   }
+  end_of_step(&s->drag, &s->s, m, s->k, s->b);
 }
 
 // k and b of a row of friction loss, from the solref of its dof or tendon.
@@ -87,10 +102,13 @@ static Bristles bristles_of(const mjModel* m, const mjData* d, const mjContact* 
 //
 //   aref = -b v - k z
 //
-// v is the slip velocity, z the deformation, k and b stiffness and damping (read_spring).
+// v is the slip velocity, z the deformation, k and b stiffness and damping (read_spring). In
+// discrete steps (end_of_step) edges of a pyramid have the stiffness for h v already, as that of
+// the normal is theirs; other rows know a damper alone, which is replaced.
 void stick_reference(const mjModel* m, mjData* d) {
   size_t top = d->pstack;
   mjtNum* value = arena_push(d, d->nefc * sizeof(mjtNum), _Alignof(mjtNum));
+  int discrete = options_is_discrete(m);
   if (!value || !d->nefc || !m->cnd_nmemory) {
     arena_pop(d, top);
     return;
@@ -99,13 +117,22 @@ void stick_reference(const mjModel* m, mjData* d) {
   for (int row = d->ne; row < d->ne + d->nf; row++) {
     mjtNum k, b;
     loss_spring(&k, &b, m, d, row);
-    d->efc_aref[row] -= k * value[row];
+    if (discrete) {
+      mjtNum drag, s;
+      end_of_step(&drag, &s, m, k, b);
+      d->efc_aref[row] = -(drag * d->efc_vel[row] + k * value[row]) / s;
+    } else {
+      d->efc_aref[row] -= k * value[row];
+    }
   }
   for (int i = 0; i < d->ncon; i++) {
     if (has_bristles(d->contact + i)) {
       Bristles s = bristles_of(m, d, d->contact + i, value);
       for (int k = 1; k < s.dim; k++) {
-        s.z[k] *= -s.k;
+        s.z[k] *= -s.k / s.s;
+      }
+      for (int row = s.row + 1; discrete && !s.pyramidal && row < s.row + s.dim; row++) {
+        d->efc_aref[row] = -s.drag * d->efc_vel[row] / s.s;
       }
       directions_add_motion(d->efc_aref + s.row, s.contact, s.pyramidal, s.z);
     }
@@ -162,6 +189,7 @@ static void surface_yield(mjtNum yield[6], const Bristles* s, const mjData* d,
 // present acceleration and velocity:
 //
 //   k z = -(yield + a + b v)          if that is less, both measured along -f
+//   k z = -(s (yield + a) + drag v)   in discrete steps, whose reference that is
 //
 // At high speed this z is negative: it cancels the part of the damping that exceeds the cone and
 // would only lift the contact. A negative z is scaled by the contact's calmness.
@@ -169,7 +197,7 @@ static void limit(Bristles* s, int first, int end, const mjtNum* yield, const Br
                   mjtNum calm) {
   mjtNum most[6], excess = 0;
   for (int k = first; k < end; k++) {
-    most[k] = -(yield[k] + motion->acc[k] + s->b * motion->vel[k]) / s->k;
+    most[k] = -(s->s * (yield[k] + motion->acc[k]) + s->drag * motion->vel[k]) / s->k;
     if (most[k] * motion->force[k] > 0) {
       most[k] *= calm;
     }
@@ -253,10 +281,11 @@ static void advance_contact(mjtNum* value, const mjModel* m, const mjData* d,
 //   k z = -(R f + a + b v)     while it slides, never against the slip
 static void advance_loss(mjtNum* value, const mjModel* m, const mjData* d, int row,
                          const mjtNum* acc, const mjtNum* vel) {
-  mjtNum k, b, force = d->efc_force[row], z = value[row] + m->opt.timestep * vel[row];
+  mjtNum k, b, drag, s, force = d->efc_force[row], z = value[row] + m->opt.timestep * vel[row];
   loss_spring(&k, &b, m, d, row);
+  end_of_step(&drag, &s, m, k, b);
   if (k > 0 && mju_abs(force) >= d->efc_frictionloss[row] * (1 - ON_SURFACE)) {
-    mjtNum most = -(d->efc_R[row] * force + acc[row] + b * vel[row]) / k;
+    mjtNum most = -(s * (d->efc_R[row] * force + acc[row]) + drag * vel[row]) / k;
     most = most * force > 0 ? 0 : most;
     z = -force * (z - most) > 0 ? most : z;
   }

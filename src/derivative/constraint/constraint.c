@@ -203,6 +203,7 @@ void constraint_row_derivative(mjtNum* rate, const RowLaw* law, mjData* d, int r
                  .y = law->y,
                  .force = arena_zeros(d, (size_t)d->nefc),
                  .zone = mj_stackAllocInt(d, (size_t)d->nefc)};
+  unit.weighed = unit.force;
   unit.force[row] = 1;
   for (int i = 0; i < d->nefc; i++) {
     unit.zone[i] = mjCNSTRSTATE_LINEARNEG;

@@ -104,7 +104,7 @@ static void pyramid_friction(mjtNum out[5], const RowLaw* law, const mjContact* 
       mjtNum sign = side ? -1 : 1, edge = along[0] + sign * con->friction[k - 1] * along[k];
       out[k - 1] +=
           sign * (law->force[row] * along[k] + row_response(law, row, edge) * measured[k]);
-      total += law->force[row] * edge;
+      total += law->weighed[row] * edge;
     }
   }
   if (law->d->efc_R[con->efc_address] > mjMINVAL) {

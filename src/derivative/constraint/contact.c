@@ -98,8 +98,14 @@ static void move_forces(mjtNum response[6], ContactChange* motion, const Carried
   move_contact(motion, c, k, E);
   move_rows(x, c, motion, k, E, &c->x);
   move_rows(v, c, motion, k, E, &c->v);
+  if (c->slides) {
+    mjtNum surface[6];
+    move_rows(surface, c, motion, k, E, &c->surface);
+    contact_sliding(surface, surface);
+    sp_addto(v, surface);
+  }
   contact_move_forces(response, &c->w, &motion->to, x, v);
-  sp_addtoscl(response, c->w.force, -motion->log_diagonal);
+  sp_addtoscl(response, c->w.weighed, -motion->log_diagonal);
 }
 
 // partial derivatives
@@ -190,6 +196,7 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
     kinks = contact_find_geometry(&c);
     contact_measure(&c.x, &c, &of->X);
     contact_measure(&c.v, &c, &of->V);
+    contact_find_surfaces(&c);
   }
   couple_all(of, &c);
   return kinks;
@@ -228,6 +235,7 @@ int contact_push(Couplings* of, const mjContact* con, mjtNum force, mjtNum deriv
   // the rows respond to nothing, but 0 times an undefined number could be NaN
   memset(&c.x, 0, sizeof(c.x));
   memset(&c.v, 0, sizeof(c.v));
+  c.slides = 0;
   contact_carriers(&c, of->m, of->d, con);
   int kinks = contact_find_geometry(&c);
   couple_all(of, &c);
@@ -235,6 +243,18 @@ int contact_push(Couplings* of, const mjContact* con, mjtNum force, mjtNum deriv
 }
 
 // measures
+
+// Adds the derivatives of the relative velocity of the sides by the dof of `by`, which moves
+// carrier k.
+static void add_speed(const ContactRows* rows, const CarriedContact* c, const ContactChange* motion,
+                      int k, const ContactMover* by) {
+  mjtNum moved[6];
+  move_rows(moved, c, motion, k, by->S, &c->v);
+  for (int i = 0; i < 6; i++) {
+    rows->speed_q[i][by->dof] += moved[i] + by->weight * by->rate[1][(i + 3) % 6];
+    rows->speed_v[i][by->dof] += by->weight * by->S[(i + 3) % 6];
+  }
+}
 
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                      const mjContact* con) {
@@ -247,6 +267,7 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
   int kinks = contact_find_geometry(&c);
   contact_measure(&c.x, &c, &of->X);
   contact_measure(&c.v, &c, &of->V);
+  contact_find_surfaces(&c);
   for (int k = 0; k < c.n; k++) {
     int n;
     const int* chain = jac_body_chain(&n, c.m, c.carrier[k].body);
@@ -257,6 +278,9 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
       contact_mover_make(&by, of, con, c.carrier[k].body, chain[i], c.carrier[k].weight);
       move_forces(response, &motion, &c, k, by.S);
       contact_add_measures(rows, &c.w, &by, response, &motion.to);
+      if (rows->speed_q[0]) {
+        add_speed(rows, &c, &motion, k, &by);
+      }
     }
   }
   return kinks;

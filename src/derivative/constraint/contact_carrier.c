@@ -128,6 +128,40 @@ void contact_measure(CarriedMotion* out, const CarriedContact* c, const Twists* 
   }
 }
 
+// Also contact_surfaces in collision/contact_param.c.
+void contact_find_surfaces(CarriedContact* c) {
+  c->slides = 0;
+  if (!c->m->flg_surfacevel) {
+    return;
+  }
+  sp_zero(c->surface.rel);
+  for (int i = 0; i < c->n; i++) {
+    mjtNum *A = c->surface.A[i], v[3], w[3], arm[3];
+    int geom = c->con->geom[c->carrier[i].side];
+    sp_zero(A);
+    if (geom < 0) {
+      continue;
+    }
+    const mjtNum *local = c->m->geom_surfacevel + 6 * geom, *R = c->d->geom_xmat + 9 * geom;
+    m3_mulv(v, R, local);
+    m3_mulv(w, R, local + 3);
+    v3_sub(arm, c->con->pos, c->d->geom_xpos + 3 * geom);
+    v3_crossadd(v, w, arm, v);
+    m3_mulv(A, c->con->frame, w);
+    m3_mulv(A + 3, c->con->frame, v);
+    sp_addtoscl(c->surface.rel, A, c->carrier[i].weight);
+    for (int k = 0; k < 6; k++) {
+      c->slides |= local[k] != 0;
+    }
+  }
+}
+
+void contact_sliding(mjtNum out[6], const mjtNum h[6]) {
+  for (int k = 0; k < 6; k++) {
+    out[k] = k >= 1 && k <= 3 ? h[k] : 0;
+  }
+}
+
 int carrier_moves(const CarriedContact* c, int k) {
   return c->m->body_weldid[c->carrier[k].body] != 0;
 }

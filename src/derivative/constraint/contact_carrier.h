@@ -48,7 +48,9 @@ typedef struct {
   int n, is_free;  // is_free: whether R depends on the diagonal
   mjtNum diagonal;
   ContactCarrier carrier[MOST_CARRIERS];
-  CarriedMotion x, v;  // of accelerations and velocities
+  CarriedMotion x, v;     // of accelerations and velocities
+  int slides;             // the surface of some side moves against its body ...
+  CarriedMotion surface;  // ... by these twists, of which tangents and spin count
 } CarriedContact;
 
 // 1 on the second side, -1 on the first.
@@ -71,6 +73,12 @@ void contact_carriers(CarriedContact* c, const mjModel* m, mjData* d, const mjCo
 int contact_find_geometry(CarriedContact* c);
 
 void contact_measure(CarriedMotion* out, const CarriedContact* c, const Twists* W);
+
+// Finds slides and surface, from the rows.
+void contact_find_surfaces(CarriedContact* c);
+
+// What of h, in directions of the contact, surfaces have a part in.
+void contact_sliding(mjtNum out[6], const mjtNum h[6]);
 
 int carrier_moves(const CarriedContact* c, int k);
 

@@ -38,14 +38,14 @@ static void find_responses(Responses* out, const ConstraintVjp* vjp, const Carri
 // their weighted sum (w, c):
 //
 //   h . (sum_i w_i E_i x A_i) + h_F . (w x dp - turn x c) - h_T . (turn x w)
-static void adjoint_of_rows(Adjoints* out, const CarriedContact* c, int z, const mjtNum h[6],
-                            const CarriedMotion* motion) {
+static void adjoint_of_twists(mjtNum E[][6], Adjoints* out, const CarriedContact* c,
+                              const mjtNum h[6], const CarriedMotion* motion) {
   const mjtNum *force = h, *torque = h + 3, *rel = motion->rel;
   mjtNum wrench[6], t[6];
   contact_swap_parts(wrench, h);
   for (int i = 0; i < c->n; i++) {
     sp_crossforce(t, motion->A[i], wrench);
-    sp_addtoscl(out->E[i], t, c->carrier[i].weight);
+    sp_addtoscl(E[i], t, c->carrier[i].weight);
   }
   v3_cross(t, force, rel);
   v3_addto(out->pos, t);
@@ -53,7 +53,25 @@ static void adjoint_of_rows(Adjoints* out, const CarriedContact* c, int z, const
   v3_subfrom(out->turn, t);
   v3_cross(t, rel, torque);
   v3_subfrom(out->turn, t);
-  sp_copy(out->rate[z], wrench);
+}
+
+// The same for the motions of bodies z, and how these change with the axes of joints.
+static void adjoint_of_rows(Adjoints* out, const CarriedContact* c, int z, const mjtNum h[6],
+                            const CarriedMotion* motion) {
+  adjoint_of_twists(out->E, out, c, h, motion);
+  contact_swap_parts(out->rate[z], h);
+}
+
+// The same for surfaces that move. Their twists turn with the geoms, of whose motions the adjoints
+// are added to those of the sides.
+static void adjoint_of_surfaces(mjtNum side[2][6], Adjoints* out, const CarriedContact* c,
+                                const mjtNum damped[6]) {
+  mjtNum h[6], E[MOST_CARRIERS][6] = {{0}};
+  contact_sliding(h, damped);
+  adjoint_of_twists(E, out, c, h, &c->surface);
+  for (int i = 0; i < c->n; i++) {
+    sp_addto(side[c->carrier[i].side], E[i]);
+  }
 }
 
 // Adjoint of the weight of a corner. The weights of its carriers and the diagonal depend on it.
@@ -61,7 +79,7 @@ static mjtNum adjoint_of_corner_weight(const Adjoints* adjoints, const Responses
                                        const CarriedContact* c, int side, int corner) {
   mjtNum sum = 0;
   if (c->is_free) {
-    sum -= sp_dot(responses->along, c->w.force) * c->side[side].inverse[corner] / c->diagonal;
+    sum -= sp_dot(responses->along, c->w.weighed) * c->side[side].inverse[corner] / c->diagonal;
   }
   for (int i = 0; i < c->n; i++) {
     mjtNum share = carrier_share(c->carrier + i, corner);
@@ -170,6 +188,9 @@ static void add_gradients(const ConstraintVjp* vjp, const CarriedContact* c,
   for (int k = 0; k < 6; k++) {
     int from = (k + 3) % 6;
     measured[k] = responses->z[VJP_X].rel[from] + c->w.damping[k] * responses->z[VJP_V].rel[from];
+    if (c->slides && k >= 1 && k <= 3) {
+      measured[k] += c->w.damping[k] * c->surface.rel[from];
+    }
   }
   constraint_gradient_motion(vjp, c->con, motion, c->w.geometry.is_witness);
   constraint_gradient_friction(vjp, c->con, responses->along, measured);
@@ -193,7 +214,7 @@ int contact_vjp(ConstraintVjp* vjp, const mjContact* con) {
   CarriedContact c;
   Adjoints adjoints;
   Responses responses;
-  mjtNum motion[2][6], v[2][4][3] = {{{0}}};
+  mjtNum motion[2][6], surface[2][6] = {{0}}, v[2][4][3] = {{{0}}};
   c.w = (ContactWork){.push = 0};
   if (!contact_take_law(&c.w, vjp->law, con)) {
     return 0;
@@ -207,14 +228,21 @@ int contact_vjp(ConstraintVjp* vjp, const mjContact* con) {
   adjoint_of_rows(&adjoints, &c, VJP_LAMBDA, c.w.force, responses.z + VJP_LAMBDA);
   adjoint_of_rows(&adjoints, &c, VJP_X, responses.response, responses.z + VJP_X);
   adjoint_of_rows(&adjoints, &c, VJP_V, responses.damped, responses.z + VJP_V);
+  contact_find_surfaces(&c);
+  if (c.slides) {
+    adjoint_of_surfaces(surface, &adjoints, &c, responses.damped);
+  }
   adjoints.dist =
-      c.w.sigma * sp_dot(responses.along, c.w.force) + sp_dot(c.w.spring, responses.response);
+      c.w.sigma * sp_dot(responses.along, c.w.weighed) + sp_dot(c.w.spring, responses.response);
   for (int side = 0; side < 2; side++) {
     if (c.side[side].feature.corners.n > 1) {
       adjoint_of_corners(v[side], &adjoints, &responses, &c, side);
     }
   }
   adjoint_of_sides(motion, &adjoints, &c.w);
+  for (int side = 0; c.slides && side < 2; side++) {
+    sp_addto(motion[side], surface[side]);
+  }
   if (vjp->gradient) {
     add_gradients(vjp, &c, &responses, motion);
   }

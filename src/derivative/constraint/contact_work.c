@@ -77,7 +77,7 @@ void contact_move_forces(mjtNum response[6], const ContactWork* w, const Contact
     y[k] = x[k] + w->damping[k] * v[k] + w->spring[k] * to->dist;
   }
   for (int k = 0; k < 6; k++) {
-    response[k] = w->sigma * to->dist * w->force[k] - sp_dot(w->Hs + 6 * k, y);
+    response[k] = w->sigma * to->dist * w->weighed[k] - sp_dot(w->Hs + 6 * k, y);
   }
   response[0] += w->push * to->dist;
 }
@@ -156,6 +156,7 @@ void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, c
   contact_in_frame(out, m, d, body, W->body + 6 * body, con);
 }
 
+// Also mj_passive in smooth/passive.c.
 int contact_take_law(ContactWork* w, const RowLaw* law, const mjContact* con) {
   int any = 0;
   if (con->efc_address < 0) {
@@ -164,10 +165,13 @@ int contact_take_law(ContactWork* w, const RowLaw* law, const mjContact* con) {
   contact_law(w->force, w->Hs, w->damping, law, con);
   reference_springs(w->spring, law->m, law->d, con);
   w->sigma = row_sigma(law, con->efc_address);
+  contact_weighed(w->weighed, law, con);
   for (int k = 0; k < 6; k++) {
     any |= w->force[k] != 0 || w->Hs[7 * k] != 0;
   }
-  return any;
+  mjtNum attraction = law->attracts ? con->adhesion : 0;
+  w->force[0] -= attraction;
+  return any || attraction != 0;
 }
 
 void contact_responses(mjtNum response[6], mjtNum damped[6], const ContactWork* w,

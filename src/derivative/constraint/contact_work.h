@@ -14,7 +14,8 @@
 typedef struct {
   ContactGeometry geometry;
   int kinks;
-  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2), then about them
+  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2), then about them; attraction included
+  mjtNum weighed[6];                    // row_law.h
   mjtNum spring[6], sigma;              // of reference_springs, row_sigma
   mjtNum push;                          // derivative of force[0] by the distance, beside the law
   mjtNum x[2][6], v[2][6];              // twists of both bodies at accelerations and velocities
@@ -41,7 +42,7 @@ void contact_move_rows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6]
 // velocities by v, and the contact moves by `to` (d = to->dist); e_n: the unit vector
 // of the normal row.
 //
-//   response = sigma d f - Hs (x + damping v + spring d) + push d e_n
+//   response = sigma d weighed - Hs (x + damping v + spring d) + push d e_n
 void contact_move_forces(mjtNum response[6], const ContactWork* w, const ContactMotion* to,
                          const mjtNum x[6], const mjtNum v[6]);
 
@@ -73,7 +74,7 @@ void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, c
                    const mjContact* contact);
 
 // Fills in forces, Hs and damping; returns 0 for a contact without any force, now or after a small
-// motion.
+// motion. What attracts the sides pulls along the normal besides the rows; it is in force, too.
 int contact_take_law(ContactWork* w, const RowLaw* law, const mjContact* contact);
 
 // Responses -Hs J lambda of the rows, along the directions, and the responses times damping. along:
@@ -84,11 +85,13 @@ void contact_responses(mjtNum response[6], mjtNum damped[6], const ContactWork* 
 // Outputs: derivatives of the first `forces` (at most 6) components of the contact force, along the
 // directions of the contact and then about them, by positions, velocities and accelerations: rows
 // of nv numbers. motion: motion of the contact by the position of each dof, in its frame (NULL: not
-// asked for).
+// asked for). speed_q, speed_v: derivatives of how the second side moves against the first, along
+// and about these directions, by positions and velocities (NULL: not asked for).
 typedef struct {
   int forces;
   mjtNum *q[6], *v[6], *x[6];
   ContactMotion* motion;
+  mjtNum *speed_q[6], *speed_v[6];
 } ContactRows;
 
 // A dof that moves a body of the contact by the twist S; `weight` is that of the body in the rows.

@@ -15,6 +15,8 @@
 #include "derivative/constraint/row_reference.h"
 #include "derivative/tree/kink.h"
 
+static void weigh_forces(RowLaw* law);
+
 RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
   if (restitution_bounces(m, d)) {
     mju_error("no exact derivative of a contact that bounces in this step: use differences");
@@ -30,6 +32,13 @@ RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
   }
   Rows rows = rows_whole(m, d);
   law_cost(law.force, law.zone, &rows, law.y, 0);
+  law.weighed = law.force;
+  if (m->flg_adhesion) {
+    int passive = mjDSBL_SPRING | mjDSBL_DAMPER;
+    law.attracts = (m->opt.disableflags & passive) != passive;
+    law.weighed = mj_stackAllocNum(d, n);
+    weigh_forces(&law);
+  }
   return law;
 }
 
@@ -134,6 +143,37 @@ void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw
   } else {
     cone_law(Hs, law, con);
   }
+}
+
+// weighed = f - Hs R A of the normal row of an elliptic contact, or with a share of A in each edge
+// of a pyramid.
+// Also surface_add_reference in constraint/rows/surface.c.
+static void weigh_forces(RowLaw* law) {
+  const mjData* d = law->d;
+  mju_copy(law->weighed, law->force, d->nefc);
+  for (const mjContact* con = d->contact; con < d->contact + d->ncon; con++) {
+    mjtNum Hs[36] = {0};
+    int row = con->efc_address;
+    if (row < 0 || con->adhesion == 0) {
+      continue;
+    }
+    if (has_pyramid(law, con)) {
+      int n = 2 * (con->dim - 1);
+      for (int i = row; i < row + n; i++) {
+        law->weighed[i] -= row_stiffness(law, i) / d->efc_D[i] * con->adhesion / (mjtNum)n;
+      }
+      continue;
+    }
+    cone_law(Hs, law, con);
+    for (int k = 0; k < con->dim; k++) {
+      law->weighed[row + k] -= Hs[6 * k] / d->efc_D[row] * con->adhesion;
+    }
+  }
+}
+
+void contact_weighed(mjtNum weighed[6], const RowLaw* law, const mjContact* con) {
+  mju_zero(weighed, 6);
+  directions_force(weighed, con, has_pyramid(law, con), law->weighed + con->efc_address);
 }
 
 void contact_response(mjtNum response[6], const RowLaw* law, const mjContact* con) {

@@ -3,7 +3,9 @@
 //   y = J x - aref,  f = f(y, R),  Hs = -df/dy,  df at fixed y = f sigma dr,  sigma = d'/(d (1-d))
 //
 // All R of a constraint have the factor (1-d)/d in common, and forces are inverse to it. Forces at
-// a bound of their own don't depend on R.           theory/time/constraint-derivatives.md, Row laws
+// a bound of their own don't depend on R. The attraction A of an adhesive contact is in aref as
+// R A, so y changes with R, too, and what is inverse to R is the weighed force f - Hs R A.
+//                                               theory/time/constraint-derivatives.md, Row laws
 // Symbols: docs/formulas.md; d' is the derivative of the impedance d by the residual r, Hs the
 // Hessian of the rows' cost (block-diagonal, a block for each contact), b the damping in aref = -b
 // v - K d r.
@@ -19,6 +21,8 @@ typedef struct RowLaw_ {
   const mjModel* m;
   const mjData* d;
   mjtNum *y, *force;
+  mjtNum* weighed;               // what of the force is inverse to R; force where nothing adheres
+  int attracts;                  // what adheres pulls besides its rows
   int* zone;                     // mjtConstraintState
   const BorderedRows* bordered;  // rows with Hs = 0; NULL: none
 } RowLaw;
@@ -44,6 +48,9 @@ mjtNum row_damping(const RowLaw* law, int row);
 // them). Pyramid rows are sums of two directions each, so all edges contribute.
 void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw* law,
                  const mjContact* contact);
+
+// The weighed forces along the same directions.
+void contact_weighed(mjtNum weighed[6], const RowLaw* law, const mjContact* contact);
 
 // Adds the responses of bordered rows along the same directions.
 void contact_response(mjtNum response[6], const RowLaw* law, const mjContact* contact);

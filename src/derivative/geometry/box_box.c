@@ -1,9 +1,10 @@
 // Contacts of two boxes, by the features that make them (collision/primitive/box_box.c).
 //
 // Face contact: P is a point of the incident box over the face of the reference box, `depth` below
-// it; the contact is half-way between P and the face. P is a corner of the incident box, a crossing
-// of one of its edges with a side of the face, or a point of the incident face over a corner of the
-// reference face.
+// it; the contact is half-way between P and the face. Its distance is half of the depth, or all of
+// it by the rule of later releases (collision/primitive/box_clip.c). P is a corner of the incident
+// box, a crossing of one of its edges with a side of the face, or a point of the incident face over
+// a corner of the reference face.
 //
 // Edge contact: the normal n is across two edges. The contact is half-way between a point w of box
 // 2 and the opposite point g of box 1, w - g = n dist. Both are on edges, or one is a corner and
@@ -109,11 +110,12 @@ static int incident_rate(mjtNum rate[3], const Place* incident, const Place* ref
   return -1;
 }
 
+// part: of the depth that the contact has for its distance
 static int face_contact(ContactGeometry* out, const mjContact* con, const Solid* ref,
-                        const Solid* box, int is_first) {
+                        const Solid* box, int is_first, mjtNum part) {
   mjtNum n[3], point[3];
   v3_scl(n, con->frame, is_first ? 1 : -1);
-  v3_addscl(point, con->pos, n, con->dist);
+  v3_addscl(point, con->pos, n, con->dist / (2 * part));
   Place incident = place_on(box, point), reference = place_on(ref, point);
   int is_kink = 0;
   for (int c = 0; c < 6; c++) {
@@ -127,14 +129,14 @@ static int face_contact(ContactGeometry* out, const mjContact* con, const Solid*
     if (is_kink < 0) {
       return GEOMETRY_UNKNOWN;
     }
-    mjtNum dist = v3_dot(n, rate) / 2;
-    v3_addtoscl(rate, n, -dist);
+    mjtNum depth = v3_dot(n, rate);
+    v3_addtoscl(rate, n, -depth / 2);
     if (!is_first) {
       // so far box 2, the reference, is at rest: add its motion
       v3_addto(rate, U.shift);
       v3_cross(normal, U.turn, con->frame);
     }
-    store(out, con, c, dist, normal, rate);
+    store(out, con, c, part * depth, normal, rate);
   }
   return is_kink;
 }
@@ -212,10 +214,11 @@ static mjtNum overlap_rate(const Solid* box1, const Solid* box2, const mjtNum n[
 // Contact of parallel faces that don't hold each other. For each turn, the derivative is that of
 // the face which becomes the reference. All other motions have the same derivative by both faces.
 static int crossed_faces(ContactGeometry* out, const mjContact* con, const Solid* box1,
-                         const Solid* box2, int is_first) {
+                         const Solid* box2, int is_first, mjtNum part) {
   ContactGeometry other;
-  int kinks = face_contact(out, con, is_first ? box1 : box2, is_first ? box2 : box1, is_first);
-  int known = face_contact(&other, con, is_first ? box2 : box1, is_first ? box1 : box2, !is_first);
+  const Solid *ref = is_first ? box1 : box2, *box = is_first ? box2 : box1;
+  int kinks = face_contact(out, con, ref, box, is_first, part);
+  int known = face_contact(&other, con, box, ref, !is_first, part);
   for (int c = 1; c < 3 && kinks >= 0 && known >= 0; c++) {
     mjtNum rate = overlap_rate(box1, box2, con->frame, con->frame + 3 * c);
     mjtNum size = box1->size[0] + box1->size[1] + box1->size[2];
@@ -231,7 +234,7 @@ static int crossed_faces(ContactGeometry* out, const mjContact* con, const Solid
 }
 
 static int faces_contact(ContactGeometry* out, const mjContact* con, const Solid* box1,
-                         const Solid* box2, int is_first) {
+                         const Solid* box2, int is_first, mjtNum part) {
   const Solid *ref = is_first ? box1 : box2, *box = is_first ? box2 : box1;
   mjtNum n[3], back[3];
   int level[3], level_ref[3], num;
@@ -240,14 +243,14 @@ static int faces_contact(ContactGeometry* out, const mjContact* con, const Solid
   num = level_axes(level, box, n);
   int held = !num || is_held(box, level, num, ref, n);
   if (held || num < 2) {
-    int kinks = face_contact(out, con, ref, box, is_first);
+    int kinks = face_contact(out, con, ref, box, is_first, part);
     return kinks < 0 ? kinks : kinks || !held;
   }
   num = level_axes(level_ref, ref, back);
   if (num == 2 && is_held(ref, level_ref, num, box, back)) {
-    return face_contact(out, con, box, ref, !is_first);
+    return face_contact(out, con, box, ref, !is_first, part);
   }
-  return crossed_faces(out, con, box1, box2, is_first);
+  return crossed_faces(out, con, box1, box2, is_first, part);
 }
 
 // edges
@@ -346,14 +349,15 @@ static int opposite_rates(mjtNum dist[1], mjtNum g_rate[3], const mjtNum rate[3]
   return 1;
 }
 
+// i, j: the edges' axes
 static int edge_contact(ContactGeometry* out, const mjContact* con, const Solid* box1,
-                        const Solid* box2, const BoxAxis* axis) {
+                        const Solid* box2, int i, int j) {
   mjtNum g_point[3], w_point[3], a[3], b[3];
   const mjtNum* n = con->frame;
   witness_points(g_point, w_point, con);
   Place g = place_on(box1, g_point), w = place_on(box2, w_point);
-  m3_column(a, box1->mat, axis->i);
-  m3_column(b, box2->mat, axis->j);
+  m3_column(a, box1->mat, i);
+  m3_column(b, box2->mat, j);
   NormalOwner owner = find_owner(box1, box2, n);
   for (int c = 0; c < 6; c++) {
     Motion U = motion_of(con, c);
@@ -386,7 +390,34 @@ int geometry_boxes(ContactGeometry* out, const mjModel* m, const mjData* d, cons
     return GEOMETRY_UNKNOWN;
   }
   if (axis.kind == AXIS_EDGES) {
-    return edge_contact(out, con, &box1, &box2, &axis);
+    return edge_contact(out, con, &box1, &box2, axis.i, axis.j);
   }
-  return faces_contact(out, con, &box1, &box2, axis.kind == AXIS_FACE1);
+  return faces_contact(out, con, &box1, &box2, axis.kind == AXIS_FACE1, (mjtNum)0.5);
+}
+
+static int has_normal(const Solid* box, const mjtNum n[3]) {
+  mjtNum along[3];
+  m3_tmulv(along, box->mat, n);
+  int is_level[3];
+  for (int k = 0; k < 3; k++) {
+    is_level[k] = mju_abs(along[k]) < NEAR;
+  }
+  return is_level[0] + is_level[1] + is_level[2] == 2;
+}
+
+int geometry_clipped_boxes(ContactGeometry* out, const mjModel* m, const mjData* d,
+                           const mjContact* con) {
+  Solid box1 = solid_of(m, d, con->geom[0]), box2 = solid_of(m, d, con->geom[1]);
+  int is_first = has_normal(&box1, con->frame);
+  if (is_first || has_normal(&box2, con->frame)) {
+    return faces_contact(out, con, &box1, &box2, is_first, 1);
+  }
+  mjtNum point[2][3];
+  witness_points(point[0], point[1], con);
+  Place g = place_on(&box1, point[0]), w = place_on(&box2, point[1]);
+  // of edges that cross beyond an end the contact has the ends, apart from its normal
+  if (g.num != 2 || w.num != 2) {
+    return GEOMETRY_UNKNOWN;
+  }
+  return edge_contact(out, con, &box1, &box2, g.open[0], w.open[0]);
 }

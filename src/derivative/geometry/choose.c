@@ -13,6 +13,7 @@
 #include "derivative/geometry/contact_geometry.h"
 #include "derivative/geometry/flex_feature.h"
 #include "derivative/geometry/rules.h"
+#include "model/behaviour.h"
 
 // Writes the name of one side of a contact, such as geom "box" (box) or flex "cloth".
 static void side_name(char text[96], const mjModel* m, const mjContact* con, int side) {
@@ -98,6 +99,21 @@ static int geometry_hfield(ContactGeometry* out, const mjModel* m, const mjData*
   return contact_geometry_closest(out, &s1, &s2, con->dist) ? 0 : GEOMETRY_FLAT;
 }
 
+// Two capsules by the rule of later releases (behaviour capsules): if they aren't parallel, closest
+// points.
+// Also collide_capsules_beside in collision/primitive/sphere_capsule.c.
+static int geometry_two_capsules(ContactGeometry* out, const mjModel* m, const mjData* d,
+                                 const mjContact* con) {
+  const mjtNum parallel = (mjtNum)1e-4;
+  mjtNum axis[2][3], sine[3];
+  for (int side = 0; side < 2; side++) {
+    m3_column(axis[side], d->geom_xmat + 9 * con->geom[side], 2);
+  }
+  v3_cross(sine, axis[0], axis[1]);
+  int is_parallel = v3_dot(sine, sine) < parallel * parallel;
+  return is_parallel ? GEOMETRY_FLAT : geometry_convex(out, m, d, con);
+}
+
 // The rule of each collider; NULL for a collider that a program has installed, which may do
 // anything.
 static ContactGeometryRule* rule_of(const mjModel* m, const mjContact* con) {
@@ -115,6 +131,12 @@ static ContactGeometryRule* rule_of(const mjModel* m, const mjContact* con) {
       {collide_hfield, geometry_hfield},
   };
   mjfCollision collider = mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];
+  if (collider == collide_box_box && behaves(m, cndBEHAVIOUR_boxclip)) {
+    return geometry_clipped_boxes;
+  }
+  if (collider == collide_capsule_capsule && behaves(m, cndBEHAVIOUR_capsules)) {
+    return geometry_two_capsules;
+  }
   for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
     if (table[i].collider == collider) {
       return table[i].rule;

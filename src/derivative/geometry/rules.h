@@ -29,6 +29,10 @@ ContactGeometryRule geometry_plane_cylinder;
 // The features of two boxes that make a contact.
 ContactGeometryRule geometry_boxes;
 
+// The same by the rule of later releases (behaviour boxclip): corners of a face clipped by another,
+// at their depths, or a point of two edges.
+ContactGeometryRule geometry_clipped_boxes;
+
 // A capsule and a box: its first and its second contact.
 ContactGeometryRule geometry_capsule_box;
 

@@ -12,12 +12,16 @@
 #include "model/data/arena.h"
 #include "sensor/sensor.h"
 
+enum {
+  NUMBERS = 30  // rows of nv numbers in ContactRows
+};
+
 // One match at a time: the contact, and the derivatives of its force and motion.
 typedef struct {
   RowLaw law;
   Couplings of;
   ContactRows rows;
-  mjtNum* numbers;  // memory of rows, 18 nv
+  mjtNum* numbers;  // memory of rows, NUMBERS nv
   const mjContact* con;
   mjtNum direction, force[6];  // sign of the match; force along the directions of the contact
 } Match;
@@ -29,11 +33,13 @@ static Match match_make(SensorDerivative* s) {
   Match a = {.rows = {.forces = 6}};
   a.law = row_law_make(m, d, s->system->x);
   a.of = couplings_make(m, d, s->system->x, NULL, NULL, NULL);
-  a.numbers = mj_stackAllocNum(d, 18 * nv);
+  a.numbers = mj_stackAllocNum(d, NUMBERS * nv);
   for (size_t k = 0; k < 6; k++) {
     a.rows.q[k] = a.numbers + k * nv;
     a.rows.v[k] = a.numbers + (6 + k) * nv;
     a.rows.x[k] = a.numbers + (12 + k) * nv;
+    a.rows.speed_q[k] = a.numbers + (18 + k) * nv;
+    a.rows.speed_v[k] = a.numbers + (24 + k) * nv;
   }
   a.rows.motion = mj_stackAllocByte(d, nv * sizeof(ContactMotion), _Alignof(ContactMotion));
   return a;
@@ -41,7 +47,7 @@ static Match match_make(SensorDerivative* s) {
 
 // Makes a contact the current match and computes its derivatives.
 static void match_set(Match* a, SensorDerivative* s, int contact, int direction) {
-  mju_zero(a->numbers, 18 * s->m->nv);
+  mju_zero(a->numbers, NUMBERS * s->m->nv);
   for (int i = 0; i < s->m->nv; i++) {
     a->rows.motion[i] = (ContactMotion){0};
   }
@@ -76,8 +82,8 @@ typedef struct {
 static const int kFieldSize[NCONDATA] = {1, 3, 3, 1, 3, 3, 3, 3, 3};
 
 // Derivatives of the fields of the match by dof j. A match with exchanged sides has the opposite
-// normal, first tangent and force, so along its own directions only the third component of the
-// force changes sign.
+// normal, first tangent, force and velocity, so along its own directions only the third component
+// of the latter two changes sign.
 static void slot_change(Change* out, const Match* a, int kind, int j) {
   const mjtNum* R = a->con->frame;
   mjtNum force[6], turn[3];
@@ -87,6 +93,14 @@ static void slot_change(Change* out, const Match* a, int kind, int j) {
   force[5] *= a->direction;
   v3_copy(out->field[mjCONDATA_FORCE], force);
   v3_copy(out->field[mjCONDATA_TORQUE], force + 3);
+  if (kind != BY_ACCELERATION) {
+    mjtNum* const* speed = kind == BY_POSITION ? a->rows.speed_q : a->rows.speed_v;
+    for (int i = 0; i < 3; i++) {
+      mjtNum sign = i == 2 ? a->direction : 1;
+      out->field[CONDATA_LINVEL][i] = sign * speed[i][j];
+      out->field[CONDATA_ANGVEL][i] = sign * speed[3 + i][j];
+    }
+  }
   if (kind == BY_POSITION) {
     const ContactMotion* to = a->rows.motion + j;
     out->field[mjCONDATA_DIST][0] = to->dist;

@@ -3,6 +3,7 @@
 
 #include "derivative/sensor/sensors.h"
 
+#include <condyle/behaviour.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
@@ -10,7 +11,9 @@
 #include "base/algebra/vec.h"
 #include "base/transmission.h"
 #include "derivative/sensor/sensor.h"
+#include "derivative/smooth/springs.h"
 #include "derivative/tree/tendon_length.h"
+#include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "sensor/functions.h"
 #include "smooth/tendon.h"
@@ -85,7 +88,7 @@ static void sense_actuatorforce(SensorDerivative* s) {
 
 // Also sensor_tendonactfrc in sensor/scalar.c.
 static void sense_tendonforce(SensorDerivative* s) {
-  for (int i = 0; i < s->m->nu; i++) {
+  for (int i = 0; i < (int)s->m->nactuator; i++) {
     if (actuator_tendon(s->m, i) == s->object) {
       add_force(s, i);
     }
@@ -218,7 +221,7 @@ static void sense_potential(SensorDerivative* s) {
   }
   mju_subFrom(s->q, d->qfrc_spring, m->nv);
   for (int t = 0; t < m->ntendon; t++) {
-    mjtNum force = m->tendon_stiffness[t] * tendon_displacement(m, t, d->ten_length[t]);
+    mjtNum force = spring_tendon_pull(m, d, t);
     if (force != 0) {
       TendonRow row = tendon_view(m, d, t);
       tendon_add_to(s->q, &row, force);
@@ -306,7 +309,9 @@ static int is_cut(const SensorDerivative* s, int k) {
   mjtNum cutoff = s->m->sensor_cutoff[s->id];
   mjtNum value = s->d->sensordata[s->m->sensor_adr[s->id] + k];
   int datatype = s->m->sensor_datatype[s->id];
-  if (!(cutoff > 0) || s->m->sensor_type[s->id] == mjSENS_GEOMFROMTO) {
+  int type = s->m->sensor_type[s->id], uncut = type == mjSENS_GEOMFROMTO;
+  uncut |= type == mjSENS_CONTACT && sensor_hasvelocities(s->m->sensor_intprm[mjNSENS * s->id]);
+  if (!(cutoff > 0) || uncut) {
     return 0;
   }
   return (datatype == mjDATATYPE_REAL && mju_abs(value) >= cutoff) ||
@@ -333,6 +338,21 @@ static void write_rows(mjtNum* out, const SensorDerivative* s, const mjtNum* dx,
   }
 }
 
+// Does a sensor of forces between bodies count what older releases left out?
+static int feels_later_loads(const mjModel* m, int type) {
+  static const int rules[] = {cndBEHAVIOUR_tendonload, cndBEHAVIOUR_weldtorque};
+  int feels = 0;
+  for (int k = 0; k < 2 && (type == mjSENS_FORCE || type == mjSENS_TORQUE); k++) {
+    feels |= behaves(m, rules[k]) && cnd_behaviourMatters(m, rules[k]);
+  }
+  return feels;
+}
+
+// Does a sensor read what it has measured before?
+static int tells_past(const mjModel* m, int i) {
+  return m->sensor_history[2 * i] > 0 && (m->sensor_delay[i] != 0 || m->sensor_interval[2 * i] > 0);
+}
+
 mjtNum* sensors_derivative(int* kinks, System* system, const mjtNum* dx, StateColumns c) {
   const mjModel* m = system->m;
   mjData* d = system->d;
@@ -354,6 +374,16 @@ mjtNum* sensors_derivative(int* kinks, System* system, const mjtNum* dx, StateCo
     s.ctrl = s.act + dim * (size_t)m->na;
     if (type < 0 || type >= known || !function[type]) {
       no_derivative(&s, "its type is unknown");
+      return out;
+    }
+    if (feels_later_loads(m, type)) {
+      no_derivative(&s,
+                    "it feels tendons or welds by a rule of later releases (behaviours "
+                    "tendonload, weldtorque)");
+      return out;
+    }
+    if (tells_past(m, i)) {
+      no_derivative(&s, "it tells a past value (delay, interval)");
       return out;
     }
     if (system->regularizers.index && tells_forces(&s, type)) {

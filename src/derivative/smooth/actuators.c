@@ -21,24 +21,15 @@ static inline int last_activation(const mjModel* m, int i) {
   return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
 }
 
-// control after its clamp, and whether a change of it passes the clamp
-static mjtNum acting_control(int* is_free, const mjModel* m, const mjData* d, int i) {
-  mjtNum u = d->ctrl[i];
-  const mjtNum* range = m->actuator_ctrlrange + 2 * i;
-  *is_free = 1;
-  if (!m->actuator_ctrllimited[i] || (m->opt.disableflags & mjDSBL_CLAMPCTRL)) {
-    return u;
-  }
-  *is_free = u >= range[0] && u <= range[1];
-  return num_clamp(u, range[0], range[1]);
-}
+// activations
 
+// d(act_dot) / d(act, ctrl) of the last activation of an actuator that is no drive.
 // Also activation_rate in smooth/actuation.c.
-void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int i) {
+static void rate_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int i) {
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
-  int is_free, last = last_activation(m, i);
-  mjtNum u = acting_control(&is_free, m, d, i), derivative[2];
-  int is_at_upper_limit = m->actuator_ctrllimited[i] && u >= m->actuator_ctrlrange[2 * i + 1];
+  int is_free, last = last_activation(m, i), c = m->actuator_ctrladr[i];
+  mjtNum u = drive_control(&is_free, m, d, c), derivative[2];
+  int is_at_upper_limit = m->actuator_ctrllimited[c] && u >= m->actuator_ctrlrange[2 * c + 1];
   out[0] = out[1] = 0;
   switch (m->actuator_dyntype[i]) {
     case mjDYN_INTEGRATOR:
@@ -60,32 +51,101 @@ void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int
   out[1] = is_free ? out[1] : 0;
 }
 
-mjtNum activation_time(const mjModel* m, int i) {
+mjtNum activation_time(const mjModel* m, int i, int j) {
   mjtNum h = m->opt.timestep;
-  if (m->actuator_dyntype[i] != mjDYN_FILTEREXACT) {
+  int type = m->actuator_dyntype[i];
+  // the current is the last activation of a motor that has one
+  int is_current = actuator_is_drive(m, i) && type == mjDYN_DCMOTOR && j == last_activation(m, i) &&
+                   m->actuator_dynprm[mjNDYN * i + MOTOR_TIMECONST] > 0;
+  if (type != mjDYN_FILTEREXACT && !is_current) {
     return h;
   }
   mjtNum tau = num_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
   return tau * (1 - mju_exp(-h / tau));
 }
 
-int activation_is_clamped(const mjModel* m, int i, mjtNum act) {
+int activation_is_clamped(const mjModel* m, int i, int j, mjtNum act) {
   const mjtNum* range = m->actuator_actrange + 2 * i;
-  return m->actuator_actlimited[i] && (act < range[0] || act > range[1]);
+  mjtNum bound[2] = {-1, 1};
+  int is_limited = m->actuator_actlimited[i];
+  if (m->actuator_gaintype[i] == mjGAIN_DCMOTOR) {
+    mjtNum most = m->actuator_dynprm[mjNDYN * i + MOTOR_MOST_INTEGRAL];
+    int has_slew = m->actuator_dynprm[mjNDYN * i + MOTOR_SLEW] > 0;
+    is_limited = m->actuator_gainprm[mjNGAIN * i + MOTOR_KI] > 0 &&
+                 j == m->actuator_actadr[i] + has_slew && most > 0;
+    bound[0] *= most;
+    bound[1] *= most;
+    range = bound;
+  }
+  return is_limited && (act < range[0] || act > range[1]);
 }
 
-void activation_next_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int i, int j) {
-  mjtNum h = activation_time(m, i), derivative[2] = {0, 0}, rate = d->act_dot[j];
+// d(next activation) / d(act, ctrl), for activation j of an actuator that is no drive.
+static void next_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int i, int j) {
+  mjtNum h = activation_time(m, i, j), derivative[2] = {0, 0}, rate = d->act_dot[j];
   if (j == last_activation(m, i)) {
-    activation_derivative(derivative, m, d, i);
+    rate_derivative(derivative, m, d, i);
   }
   if (actuator_is_disabled(m, i)) {
     derivative[0] = derivative[1] = rate = 0;
   }
   out[0] = 1 + h * derivative[0];
   out[1] = h * derivative[1];
-  if (activation_is_clamped(m, i, d->act[j] + h * rate)) {
+  if (activation_is_clamped(m, i, j, d->act[j] + h * rate)) {
     out[0] = out[1] = 0;
+  }
+}
+
+// row += scale times a number of the law of an actuator.
+static void add_number(ForceTerms* row, const mjModel* m, mjData* d, int i, const Twists* W,
+                       const DriveNumber* number, mjtNum scale) {
+  mjtNum by_length = scale * number->by[DRIVE_BY_LENGTH],
+         by_velocity = scale * number->by[DRIVE_BY_VELOCITY];
+  if (by_length != 0) {
+    transmission_length_derivative(row->q, m, d, i, by_length);
+  }
+  if (by_velocity != 0) {
+    int adr = d->moment_rowadr[i];
+    transmission_rate_derivative(row->q, m, d, i, W, by_velocity);
+    for (int k = adr; k < adr + d->moment_rownnz[i]; k++) {
+      row->v[d->moment_colind[k]] += by_velocity * d->actuator_moment[k];
+    }
+  }
+  for (int k = 0; m->actuator_actadr[i] >= 0 && k < m->actuator_actnum[i]; k++) {
+    row->act[m->actuator_actadr[i] + k] += scale * number->by[DRIVE_BY_ACTIVATION + k];
+  }
+  for (int k = 0; k < m->actuator_ctrlnum[i]; k++) {
+    row->ctrl[m->actuator_ctrladr[i] + k] += scale * number->by[DRIVE_BY_CONTROL + k];
+  }
+}
+
+void activation_rate_row(ForceTerms* row, const mjModel* m, mjData* d, int i, int j,
+                         const Twists* W, mjtNum scale) {
+  mjtNum derivative[2];
+  if (actuator_is_drive(m, i)) {
+    Drive drive;
+    drive_make(&drive, m, d, i);
+    add_number(row, m, d, i, W, drive.rate + (j - m->actuator_actadr[i]), scale);
+  } else if (j == last_activation(m, i)) {
+    rate_derivative(derivative, m, d, i);
+    row->act[j] += scale * derivative[0];
+    row->ctrl[m->actuator_ctrladr[i]] += scale * derivative[1];
+  }
+}
+
+void activation_next_row(ForceTerms* row, const mjModel* m, mjData* d, int i, int j,
+                         const Twists* W, mjtNum scale) {
+  mjtNum derivative[2] = {1, 0};
+  if (m->opt.disableflags & mjDSBL_ACTUATION) {
+    row->act[j] += scale;
+  } else if (actuator_is_drive(m, i)) {
+    Drive drive;
+    drive_make(&drive, m, d, i);
+    add_number(row, m, d, i, W, drive.next + (j - m->actuator_actadr[i]), scale);
+  } else {
+    next_derivative(derivative, m, d, i, j);
+    row->act[j] += scale * derivative[0];
+    row->ctrl[m->actuator_ctrladr[i]] += scale * derivative[1];
   }
 }
 
@@ -123,33 +183,62 @@ static mjtNum bias_of(const mjModel* m, const mjData* d, int i) {
   }
 }
 
+static ActuatorDerivative of_number(const mjModel* m, int i, const DriveNumber* number) {
+  ActuatorDerivative out = {.force = number->x,
+                            .by_length = number->by[DRIVE_BY_LENGTH],
+                            .by_velocity = number->by[DRIVE_BY_VELOCITY],
+                            .act = m->actuator_actadr[i],
+                            .nact = m->actuator_actadr[i] < 0 ? 0 : m->actuator_actnum[i],
+                            .ctrl = m->actuator_ctrladr[i],
+                            .nctrl = m->actuator_ctrlnum[i]};
+  mju_copy(out.by_act, number->by + DRIVE_BY_ACTIVATION, DRIVE_ACTIVATIONS);
+  mju_copy(out.by_ctrl, number->by + DRIVE_BY_CONTROL, DRIVE_CONTROLS);
+  return out;
+}
+
+ActuatorDerivative actuator_friction(const mjModel* m, const mjData* d, int i) {
+  Drive drive;
+  if (m->actuator_gaintype[i] != mjGAIN_DCMOTOR) {
+    return (ActuatorDerivative){.force = 0};
+  }
+  drive_make(&drive, m, d, i);
+  return of_number(m, i, &drive.friction);
+}
+
 // p = gain x + bias:  p_l = gain_l x + bias_l, p_l' = gain_l' x + bias_l', p_w or p_u = gain times
 // dx/dw, dx/du
 // Also actuator_forces in smooth/actuation.c.
 ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int i) {
+  if (actuator_is_drive(m, i)) {
+    Drive drive;
+    drive_make(&drive, m, d, i);
+    return of_number(m, i, &drive.force);
+  }
   Curve gain = {gain_of(m, d, i), actuator_gain_by_length(m, d, i),
                 actuator_gain_by_velocity(m, d, i)};
   Curve bias = {bias_of(m, d, i), actuator_bias_by_length(m, d, i),
                 actuator_bias_by_velocity(m, i)};
   mjtNum input, next[2];
-  ActuatorDerivative derivative = {0};
+  ActuatorDerivative derivative = {.ctrl = m->actuator_ctrladr[i], .nctrl = 1};
   if (m->actuator_actadr[i] < 0) {
     int is_free;
-    input = acting_control(&is_free, m, d, i);
+    input = drive_control(&is_free, m, d, derivative.ctrl);
     derivative.input_by_ctrl = is_free;
   } else {
     int last = last_activation(m, i);
+    derivative.act = last;
+    derivative.nact = 1;
     input = d->act[last];
     derivative.input_by_act = 1;
     if (m->actuator_actearly[i]) {
       input = actuator_next_activation(m, d, i, last, d->act_dot[last]);
-      activation_next_derivative(next, m, d, i, last);
+      next_derivative(next, m, d, i, last);
       derivative.input_by_act = next[0];
       derivative.input_by_ctrl = next[1];
     }
   }
-  derivative.by_act = gain.value * derivative.input_by_act;
-  derivative.by_ctrl = gain.value * derivative.input_by_ctrl;
+  derivative.by_act[0] = gain.value * derivative.input_by_act;
+  derivative.by_ctrl[0] = gain.value * derivative.input_by_ctrl;
   derivative.input = input;
   derivative.force = gain.value * input + bias.value;
   derivative.by_length = gain.by_length * input + bias.by_length;
@@ -165,7 +254,7 @@ static int tendon_is_clamped(mjtNum* total, const mjModel* m, const mjData* d, i
   if (!m->tendon_actfrclimited[tendon]) {
     return 0;
   }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     int is_here = actuator_tendon(m, i) == tendon;
     if (is_here && !actuator_is_disabled(m, i)) {
       *total += actuator_derivative(m, d, i).force;
@@ -175,10 +264,27 @@ static int tendon_is_clamped(mjtNum* total, const mjModel* m, const mjData* d, i
   return *total != 0 && (*total < range[0] || *total > range[1]);
 }
 
+// The force of an actuator before its range, after that of its tendon.
+static mjtNum force_before_range(const mjModel* m, const mjData* d, int i) {
+  mjtNum total, force = actuator_derivative(m, d, i).force;
+  int tendon = actuator_tendon(m, i);
+  if (tendon >= 0 && tendon_is_clamped(&total, m, d, tendon)) {
+    const mjtNum* limit = m->tendon_actfrcrange + 2 * tendon;
+    force *= (total < limit[0] ? limit[0] : limit[1]) / total;
+  }
+  return force;
+}
+
+// The force after its range, or the one before where friction was added to the former.
+static mjtNum ranged_force(const mjModel* m, const mjData* d, int i) {
+  return m->actuator_gaintype[i] == mjGAIN_DCMOTOR ? force_before_range(m, d, i)
+                                                   : d->actuator_force[i];
+}
+
 // Whether the force of an actuator is at or beyond an end of its range.
 static int is_saturated(const mjModel* m, const mjData* d, int i) {
   const mjtNum* range = m->actuator_forcerange + 2 * i;
-  mjtNum force = d->actuator_force[i];
+  mjtNum force = ranged_force(m, d, i);
   return m->actuator_forcelimited[i] && (force <= range[0] || force >= range[1]);
 }
 
@@ -198,17 +304,24 @@ static mjtNum force_scale(const ActuatorDerivative* derivative, const mjModel* m
 
 // Whether the force of an actuator depends on anything.
 static int is_moved(const ActuatorDerivative* derivative) {
-  return derivative->by_ctrl != 0 || derivative->by_act != 0 || derivative->by_length != 0 ||
-         derivative->by_velocity != 0;
+  int moved = derivative->by_length != 0 || derivative->by_velocity != 0;
+  for (int k = 0; k < derivative->nact; k++) {
+    moved |= derivative->by_act[k] != 0;
+  }
+  for (int k = 0; k < derivative->nctrl; k++) {
+    moved |= derivative->by_ctrl[k] != 0;
+  }
+  return moved;
 }
 
-static int control_kinks(const mjModel* m, const mjData* d, int i) {
+// c: one of its controls
+static int control_kinks(const mjModel* m, const mjData* d, int i, int c) {
   static const mjtNum kUnit[2] = {0, 1};
-  const mjtNum *range = m->actuator_ctrlrange + 2 * i, *prm = m->actuator_dynprm + mjNDYN * i;
-  int is_limited = m->actuator_ctrllimited[i] && !(m->opt.disableflags & mjDSBL_CLAMPCTRL);
+  const mjtNum *range = m->actuator_ctrlrange + 2 * c, *prm = m->actuator_dynprm + mjNDYN * i;
+  int is_limited = m->actuator_ctrllimited[c] && !(m->opt.disableflags & mjDSBL_CLAMPCTRL);
   int is_free, is_muscle = m->actuator_dyntype[i] == mjDYN_MUSCLE;
-  mjtNum u = acting_control(&is_free, m, d, i), scale = mju_abs(d->ctrl[i]);
-  int is_at_end = (is_limited && kink_is_at_end(d->ctrl[i], range, scale)) ||
+  mjtNum u = drive_control(&is_free, m, d, c), scale = mju_abs(d->ctrl[c]);
+  int is_at_end = (is_limited && kink_is_at_end(d->ctrl[c], range, scale)) ||
                   (is_muscle && is_free && kink_is_at_end(u, kUnit, scale));
   int within =
       is_muscle ? muscle_dynamics_kinks(u, d->act[last_activation(m, i)], prm, KINK_ROUNDING) : 0;
@@ -217,8 +330,13 @@ static int control_kinks(const mjModel* m, const mjData* d, int i) {
 
 static int activation_kinks(const mjModel* m, const mjData* d, int i) {
   int kinks = 0, adr = m->actuator_actadr[i];
+  if (actuator_is_drive(m, i)) {
+    Drive drive;
+    drive_make(&drive, m, d, i);
+    return drive.kinks;
+  }
   for (int j = adr; m->actuator_actlimited[i] && j < adr + m->actuator_actnum[i]; j++) {
-    mjtNum step = activation_time(m, i) * d->act_dot[j], act = d->act[j];
+    mjtNum step = activation_time(m, i, j) * d->act_dot[j], act = d->act[j];
     kinks += kink_is_at_end(act + step, m->actuator_actrange + 2 * i, mju_abs(act) + mju_abs(step));
   }
   return kinks;
@@ -236,18 +354,12 @@ static int gain_kinks(const mjModel* m, const mjData* d, int i) {
 // its tendon may have scaled actuator_force.
 static int force_kinks(const mjModel* m, const mjData* d, int i) {
   const mjtNum* range = m->actuator_forcerange + 2 * i;
-  mjtNum total;
-  if (!m->actuator_forcelimited[i] ||
-      !kink_is_at_end(d->actuator_force[i], range, mju_abs(d->actuator_force[i]))) {
+  mjtNum clamped = ranged_force(m, d, i);
+  if (!m->actuator_forcelimited[i] || !kink_is_at_end(clamped, range, mju_abs(clamped))) {
     return 0;
   }
   ActuatorDerivative derivative = actuator_derivative(m, d, i);
-  mjtNum force = derivative.force, scale = force_scale(&derivative, m, d, i);
-  int tendon = actuator_tendon(m, i);
-  if (tendon >= 0 && tendon_is_clamped(&total, m, d, tendon)) {
-    const mjtNum* limit = m->tendon_actfrcrange + 2 * tendon;
-    force *= (total < limit[0] ? limit[0] : limit[1]) / total;
-  }
+  mjtNum force = force_before_range(m, d, i), scale = force_scale(&derivative, m, d, i);
   return is_moved(&derivative) && kink_is_at_end(force, range, scale);
 }
 
@@ -255,7 +367,7 @@ static int force_kinks(const mjModel* m, const mjData* d, int i) {
 static int tendon_kinks(const mjModel* m, const mjData* d, int tendon) {
   mjtNum total = 0, scale = 0;
   int is_driven = 0;
-  for (int i = 0; i < m->nu && m->tendon_actfrclimited[tendon]; i++) {
+  for (int i = 0; i < (int)m->nactuator && m->tendon_actfrclimited[tendon]; i++) {
     int is_here = actuator_tendon(m, i) == tendon;
     if (is_here && !actuator_is_disabled(m, i)) {
       ActuatorDerivative derivative = actuator_derivative(m, d, i);
@@ -279,7 +391,7 @@ static int joint_kinks(const mjModel* m, const mjData* d, int joint) {
   mjtNum scale = mju_abs(gravcomp);
   total = gravcomp;
   int is_driven = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++) {
       if (d->moment_colind[k] == dof && !actuator_is_disabled(m, i)) {
         ActuatorDerivative derivative = actuator_derivative(m, d, i);
@@ -294,10 +406,12 @@ static int joint_kinks(const mjModel* m, const mjData* d, int joint) {
 
 static int actuators_kinks(const mjModel* m, const mjData* d) {
   int kinks = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     if (!actuator_is_disabled(m, i)) {
-      kinks += control_kinks(m, d, i) + activation_kinks(m, d, i) + gain_kinks(m, d, i) +
-               force_kinks(m, d, i);
+      kinks += activation_kinks(m, d, i) + gain_kinks(m, d, i) + force_kinks(m, d, i);
+      for (int k = 0; k < m->actuator_ctrlnum[i]; k++) {
+        kinks += control_kinks(m, d, i, m->actuator_ctrladr[i] + k);
+      }
     }
   }
   for (int i = 0; i < m->ntendon; i++) {
@@ -317,20 +431,20 @@ typedef struct {
   mjtNum* by_length;  // scratch, nv
 } Terms;
 
-// F += scale moment_i' dp_k
-static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
-  const Terms* t = out;
+// F += scale moment_i' dp, with the derivative of a force p of actuator k
+static void add_derivative(const Terms* t, const mjModel* m, mjData* d, int i, int k, mjtNum scale,
+                           ActuatorDerivative derivative) {
   int nv = m->nv, n = d->moment_rownnz[i];
   const mjtNum* moment = d->actuator_moment + d->moment_rowadr[i];
   const int* col = d->moment_colind + d->moment_rowadr[i];
-  ActuatorDerivative derivative = actuator_derivative(m, d, k);
   for (int a = 0; a < n; a++) {
-    if (derivative.by_act != 0) {
-      t->F->act[(size_t)col[a] * m->na + last_activation(m, k)] +=
-          scale * moment[a] * derivative.by_act;
+    mjtNum* act = t->F->act + (size_t)col[a] * (size_t)m->na + derivative.act;
+    mjtNum* ctrl = t->F->ctrl + (size_t)col[a] * (size_t)m->nu + derivative.ctrl;
+    for (int b = 0; b < derivative.nact; b++) {
+      act[b] += derivative.by_act[b] != 0 ? scale * moment[a] * derivative.by_act[b] : 0;
     }
-    if (derivative.by_ctrl != 0) {
-      t->F->ctrl[(size_t)col[a] * m->nu + k] += scale * moment[a] * derivative.by_ctrl;
+    for (int b = 0; b < derivative.nctrl; b++) {
+      ctrl[b] += derivative.by_ctrl[b] != 0 ? scale * moment[a] * derivative.by_ctrl[b] : 0;
     }
   }
   if (derivative.by_velocity != 0) {
@@ -359,6 +473,10 @@ static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtN
   add_product(t->F->q, nv, moment, col, n, t->by_length, NULL, nv, scale);
 }
 
+static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
+  add_derivative(out, m, d, i, k, scale, actuator_derivative(m, d, k));
+}
+
 typedef void Share(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale);
 
 // Calls `share` for each dp_k on which the force of actuator i depends after clamps, with its
@@ -378,7 +496,7 @@ static void share_force(Share* share, void* out, const mjModel* m, mjData* d, in
   const mjtNum* range = m->tendon_actfrcrange + 2 * tendon;
   mjtNum s = (total < range[0] ? range[0] : range[1]) / total;
   mjtNum part = actuator_derivative(m, d, i).force / total;
-  for (int k = 0; k < m->nu; k++) {
+  for (int k = 0; k < (int)m->nactuator; k++) {
     int is_here = actuator_tendon(m, k) == tendon;
     if (is_here && !actuator_is_disabled(m, k)) {
       share(out, m, d, i, k, s * ((i == k) - part));
@@ -391,26 +509,39 @@ typedef struct {
   const Twists* W;
 } ForceRow;
 
-static void add_force_row(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
-  const ForceRow* row = out;
-  ActuatorDerivative derivative = actuator_derivative(m, d, k);
+static void add_to_row(const ForceRow* row, const mjModel* m, mjData* d, int k, mjtNum scale,
+                       ActuatorDerivative derivative) {
   int adr = d->moment_rowadr[k];
-  (void)i;
   for (int a = adr; a < adr + d->moment_rownnz[k]; a++) {
     row->F->v[d->moment_colind[a]] += scale * derivative.by_velocity * d->actuator_moment[a];
   }
   transmission_length_derivative(row->F->q, m, d, k, scale * derivative.by_length);
   transmission_rate_derivative(row->F->q, m, d, k, row->W, scale * derivative.by_velocity);
-  if (m->actuator_actadr[k] >= 0) {
-    row->F->act[last_activation(m, k)] += scale * derivative.by_act;
+  for (int b = 0; b < derivative.nact; b++) {
+    row->F->act[derivative.act + b] += scale * derivative.by_act[b];
   }
-  row->F->ctrl[k] += scale * derivative.by_ctrl;
+  for (int b = 0; b < derivative.nctrl; b++) {
+    row->F->ctrl[derivative.ctrl + b] += scale * derivative.by_ctrl[b];
+  }
+}
+
+static void add_force_row(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
+  (void)i;
+  add_to_row(out, m, d, k, scale, actuator_derivative(m, d, k));
+}
+
+// Does the actuator have a force that no range clamps?
+static int has_friction(const mjModel* m, int i) {
+  return m->actuator_gaintype[i] == mjGAIN_DCMOTOR && !actuator_is_disabled(m, i);
 }
 
 void actuator_force_derivative(ForceTerms* F, const mjModel* m, mjData* d, int i, const Twists* W) {
   ForceRow row = {F, W};
   if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
     share_force(add_force_row, &row, m, d, i);
+    if (has_friction(m, i)) {
+      add_to_row(&row, m, d, i, 1, actuator_friction(m, d, i));
+    }
   }
 }
 
@@ -436,7 +567,7 @@ static void add_clamps(ForceJacobian* F, const mjModel* m, const mjData* d) {
 // F += sum of moment' dp + (D moment') p over all actuators, then the clamps of joints
 // Also mj_fwdActuation in smooth/actuation.c.
 void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W) {
-  if (!m->nu || (m->opt.disableflags & mjDSBL_ACTUATION)) {
+  if (!m->nactuator || (m->opt.disableflags & mjDSBL_ACTUATION)) {
     return;
   }
   F->kinks += actuators_kinks(m, d);
@@ -446,8 +577,11 @@ void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const T
   mjtNum* follower = mj_stackAllocNum(d, 6 * m->nbody);
   mju_zero(follower, 6 * m->nbody);
   int moving = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < (int)m->nactuator; i++) {
     share_force(add_terms, &t, m, d, i);
+    if (has_friction(m, i)) {
+      add_derivative(&t, m, d, i, i, 1, actuator_friction(m, d, i));
+    }
     int is_scalar = d->moment_rownnz[i] == 1 && m->actuator_trntype[i] == mjTRN_JOINT;
     if (d->actuator_force[i] != 0 && !is_scalar) {
       F->kinks += transmission_derivative(F->q, loads, follower, m, d, i, d->actuator_force[i]);

@@ -4,6 +4,7 @@
 
 #include <mujoco/mjdata.h>
 
+#include "derivative/smooth/drive.h"
 #include "derivative/tree/dynamics.h"
 #include "derivative/tree/kinematics.h"
 
@@ -17,28 +18,27 @@ typedef struct {
 // A zero Jacobian, on the stack of d.
 ForceJacobian force_jacobian(const mjModel* m, mjData* d);
 
-// The force of an actuator before clamps, and its derivatives.
+// The force of an actuator before clamps, and its derivatives: by nact activations from `act` on,
+// and by nctrl controls from `ctrl` on.
 typedef struct {
-  mjtNum force, by_length, by_velocity, by_act, by_ctrl;
-  mjtNum input;  // what the gain multiplies, with its derivatives
+  mjtNum force, by_length, by_velocity;
+  int act, nact, ctrl, nctrl;
+  mjtNum by_act[DRIVE_ACTIVATIONS], by_ctrl[DRIVE_CONTROLS];
+  mjtNum
+      input;  // what the gain multiplies, with its derivatives by the last activation and control
   mjtNum input_by_act, input_by_ctrl;
 } ActuatorDerivative;
 
-// by_act is by the last activation, act[actuator_actadr + actuator_actnum - 1].
 ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int actuator);
 
-// d(act_dot) / d(act, ctrl) of the last activation of an actuator.
-void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int actuator);
+// The same of what no range clamps: cogging and friction of motors; zero for others.
+ActuatorDerivative actuator_friction(const mjModel* m, const mjData* d, int actuator);
 
-// Time h in act + h act_dot: the timestep, or less for exact filters.
-mjtNum activation_time(const mjModel* m, int actuator);
+// Time h in act + h act_dot of activation j: the timestep, or less where it is integrated exactly.
+mjtNum activation_time(const mjModel* m, int actuator, int j);
 
-// Whether the next activation `act` is out of its range.
-int activation_is_clamped(const mjModel* m, int actuator, mjtNum act);
-
-// d(next activation) / d(act, ctrl), for the activation j of an actuator.
-void activation_next_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int actuator,
-                                int j);
+// Whether the next value `act` of activation j is out of its range.
+int activation_is_clamped(const mjModel* m, int actuator, int j, mjtNum act);
 
 // out += scale times the derivative, by positions, of the length of an actuator, and of its
 // velocity at fixed joint velocities; nv numbers. W: twists of the bodies.
@@ -57,6 +57,13 @@ int transmission_derivative(mjtNum* G, Load* loads, mjtNum* follower, const mjMo
 typedef struct {
   mjtNum *q, *v, *act, *ctrl;
 } ForceTerms;
+
+// row += scale times the derivative of act_dot, or of the next value, of activation j of an
+// actuator. W: twists of the bodies.
+void activation_rate_row(ForceTerms* row, const mjModel* m, mjData* d, int actuator, int j,
+                         const Twists* W, mjtNum scale);
+void activation_next_row(ForceTerms* row, const mjModel* m, mjData* d, int actuator, int j,
+                         const Twists* W, mjtNum scale);
 
 void actuator_force_derivative(ForceTerms* F, const mjModel* m, mjData* d, int actuator,
                                const Twists* W);

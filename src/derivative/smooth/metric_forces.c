@@ -5,7 +5,7 @@
 //   D (g' p) = g' dp + (D g)' p       dp = - h (dk g.v+ + db g.x + k D(g) v+ + b D(g) x + k g dv)
 //
 // k and b of an actuator are functions of its length, velocity and input where they are positive,
-// those of tendons and joints are constant.
+// those of tendons and joints are constant unless they have polynomial terms.
 
 #include "derivative/smooth/metric_forces.h"
 
@@ -16,6 +16,7 @@
 #include "base/actuator.h"
 #include "base/muscle.h"
 #include "derivative/smooth/second_order.h"
+#include "derivative/smooth/springs.h"
 #include "derivative/tree/tendon_length.h"
 #include "model/data/arena.h"
 #include "smooth/actuation.h"
@@ -38,20 +39,52 @@ static int fluid_acts(const mjModel* m) {
   return fluid_is_active(m) && (m->opt.disableflags & passive) != passive;
 }
 
+// joints
+
+// - (h k v + (h^2 k + h b) x) of a dof, with the k of its spring and the b of its damper
+static void add_rigidity(void* to, int dof, int n, const mjtNum slope[3]) {
+  const Metric* s = to;
+  mjtNum h = s->m->opt.timestep;
+  for (int i = dof; i < dof + n; i++) {
+    mju_addToScl(s->F->q + (size_t)i * (size_t)s->m->nv + dof, slope,
+                 -h * (s->d->qvel[i] + h * s->x[i]), n);
+  }
+}
+
+static void add_joints(Metric* s) {
+  const mjModel* m = s->m;
+  size_t nv = (size_t)m->nv;
+  for (size_t i = 0; i < nv; i++) {
+    mjtNum bend = damper_dof_bend(m, s->d, (int)i, 1);
+    s->F->v[i * nv + i] -= s->d->efm_ck[i] + m->opt.timestep * bend * s->x[i];
+  }
+  spring_each_rigidity(add_rigidity, s, m, s->d);
+}
+
 // tendons
 
 static void add_tendon(const Metric* s, Load* loads, int k) {
   const mjModel* m = s->m;
   mjData* d = s->d;
   int nv = m->nv, t = d->efm_tid[k];
-  mjtNum hk = d->efm_tk[k], all = d->efm_ts[k];
+  mjtNum hk = d->efm_tk[k], all = d->efm_ts[k], h = m->opt.timestep;
+  TendonSlopes slopes = spring_tendon_slopes(m, d, t);
   tendon_row(s->row, m, d, t);
   mju_zero(s->change, nv);
+  mjtNum v = mju_dot(s->row, d->qvel, nv), x = mju_dot(s->row, s->x, nv);
+  if (slopes.stiffness_by_length != 0) {
+    tendon_length_derivative(s->change, m, d, t, -h * slopes.stiffness_by_length * (v + h * x));
+  }
+  if (slopes.damping_by_velocity != 0) {
+    mjtNum by_velocity = -h * slopes.damping_by_velocity * x;
+    tendon_rate_derivative(s->change, m, d, t, s->W, by_velocity);
+    add_product(s->F->v, nv, s->row, NULL, nv, s->row, NULL, nv, by_velocity);
+  }
   tendon_rate_derivative(s->change, m, d, t, s->W, -hk);
   tendon_rate_derivative(s->change, m, d, t, s->X, -all);
   add_product(s->F->q, nv, s->row, NULL, nv, s->change, NULL, nv, 1);
   add_product(s->F->v, nv, s->row, NULL, nv, s->row, NULL, nv, -hk);
-  mjtNum p = -hk * mju_dot(s->row, d->qvel, nv) - all * mju_dot(s->row, s->x, nv);
+  mjtNum p = -hk * v - all * x;
   if (p != 0) {
     s->F->kinks += tendon_derivative(s->F->q, loads, m, d, t, p);
   }
@@ -60,14 +93,15 @@ static void add_tendon(const Metric* s, Load* loads, int k) {
 // actuators
 
 // Derivatives of the stiffness and damping of an actuator, -dp/dl and -dp/dl', by its length,
-// velocity and input. They are zero where these are not positive.
+// velocity and input, or the activations of a drive. They are zero where these are not positive.
 typedef struct {
-  mjtNum by_length, by_velocity, by_input;
+  mjtNum by_length, by_velocity, by_input, by_act[DRIVE_ACTIVATIONS];
 } Slope;
 
 typedef struct {
   Slope stiffness, damping;
   ActuatorDerivative force;
+  int nact;  // number of by_act
 } Servo;
 
 static void add_muscle(Servo* out, const mjModel* m, const mjData* d, int i, mjtNum input) {
@@ -86,10 +120,25 @@ static void add_muscle(Servo* out, const mjModel* m, const mjData* d, int i, mjt
   }
 }
 
+static Servo drive_servo(const mjModel* m, const mjData* d, int i) {
+  Drive drive;
+  drive_make(&drive, m, d, i);
+  Servo out = {.nact = drive.nact};
+  for (int k = 0; k < drive.nact; k++) {
+    int at = DRIVE_BY_ACTIVATION + k;
+    out.stiffness.by_act[k] = drive.by_length.x < 0 ? -drive.by_length.by[at] : 0;
+    out.damping.by_act[k] = drive.by_velocity.x < 0 ? -drive.by_velocity.by[at] : 0;
+  }
+  return out;
+}
+
 // Also servo_slopes in step/discrete.c.
 static Servo servo_make(const mjModel* m, const mjData* d, int k) {
-  const Slope none = {0, 0, 0};
+  const Slope none = {0, 0, 0, {0}};
   int i = d->efm_aid[k];
+  if (actuator_is_drive(m, i)) {
+    return drive_servo(m, d, i);
+  }
   Servo out = {.force = actuator_derivative(m, d, i)};
   out.stiffness.by_input = -actuator_gain_by_length(m, d, i);
   out.damping.by_input = -actuator_gain_by_velocity(m, d, i);
@@ -119,7 +168,10 @@ static void add_slope(ForceTerms* row, const Metric* s, const Servo* servo, cons
     if (m->actuator_actadr[i] >= 0) {
       row->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1] += by * servo->force.input_by_act;
     }
-    row->ctrl[i] += by * servo->force.input_by_ctrl;
+    row->ctrl[m->actuator_ctrladr[i]] += by * servo->force.input_by_ctrl;
+  }
+  for (int k = 0; k < servo->nact; k++) {
+    row->act[m->actuator_actadr[i] + k] += scale * slope->by_act[k];
   }
 }
 
@@ -202,9 +254,7 @@ void metric_forces_derivative(ForceJacobian* F, mjtNum* H, const mjModel* m, mjD
   Metric s = {F, m, d, W, &X, x, mj_stackAllocNum(d, nv), mj_stackAllocNum(d, nv)};
   Load* loads = loads_make(m, d);
   mjtNum* follower = arena_zeros(d, 6 * (size_t)m->nbody);
-  for (size_t i = 0; i < nv; i++) {
-    F->v[i * nv + i] -= d->efm_ck[i];
-  }
+  add_joints(&s);
   for (int k = 0; k < d->nefmT; k++) {
     add_tendon(&s, loads, k);
   }
@@ -262,19 +312,49 @@ static void add_squares(ForceJacobian* F, const mjModel* m, const mjtNum* row,
   }
 }
 
-static void square_tendon(const Metric* s, mjtNum* hessian, int t, mjtNum scale) {
+static void square_rigidity(void* to, int dof, int n, const mjtNum slope[3]) {
+  const Metric* s = to;
+  mjtNum h = s->m->opt.timestep;
+  for (int i = dof; i < dof + n; i++) {
+    mju_addToScl(s->F->q + (size_t)i * (size_t)s->m->nv + dof, slope, h * h, n);
+  }
+}
+
+static void square_joints(Metric* s) {
+  const mjModel* m = s->m;
+  size_t nv = (size_t)m->nv;
+  for (size_t i = 0; i < nv && m->cnd_has_terms; i++) {
+    s->F->v[i * nv + i] += m->opt.timestep * damper_dof_bend(m, s->d, (int)i, 1);
+  }
+  spring_each_rigidity(square_rigidity, s, m, s->d);
+}
+
+static void square_tendon(const Metric* s, mjtNum* hessian, const Twists* W, int k) {
   const mjModel* m = s->m;
   mjData* d = s->d;
+  int nv = m->nv, t = d->efm_tid[k];
+  mjtNum h = m->opt.timestep;
+  TendonSlopes slopes = spring_tendon_slopes(m, d, t);
+  tendon_row(s->row, m, d, t);
+  if (slopes.stiffness_by_length != 0 || slopes.damping_by_velocity != 0) {
+    mju_zero(s->change, nv);
+    tendon_length_derivative(s->change, m, d, t, h * h * slopes.stiffness_by_length);
+    tendon_rate_derivative(s->change, m, d, t, W, h * slopes.damping_by_velocity);
+    for (size_t i = 0; i < (size_t)nv; i++) {
+      mjtNum square = s->row[i] * s->row[i];
+      mju_addToScl(s->F->q + i * (size_t)nv, s->change, square, nv);
+      mju_addToScl(s->F->v + i * (size_t)nv, s->row, square * h * slopes.damping_by_velocity, nv);
+    }
+  }
   if (m->wrap_type[m->tendon_adr[t]] == mjWRAP_JOINT) {
     return;
   }
   mj_markStack(d);
   Load* loads = loads_make(m, d);
-  tendon_row(s->row, m, d, t);
-  mju_zero(hessian, m->nv * m->nv);
+  mju_zero(hessian, nv * nv);
   tendon_derivative(hessian, loads, m, d, t, 1);
   loads_derivative(hessian, m, d, loads, 1);
-  add_squares(s->F, m, s->row, hessian, scale);
+  add_squares(s->F, m, s->row, hessian, d->efm_ts[k]);
   mj_freeStack(d);
 }
 
@@ -323,8 +403,9 @@ void metric_diagonal_derivative(ForceJacobian* F, const mjModel* m, mjData* d, c
   mj_markStack(d);
   Metric s = {F, m, d, W, NULL, NULL, mj_stackAllocNum(d, nv), mj_stackAllocNum(d, nv)};
   mjtNum* hessian = mj_stackAllocNum(d, nv * nv);
+  square_joints(&s);
   for (int k = 0; k < d->nefmT; k++) {
-    square_tendon(&s, hessian, d->efm_tid[k], d->efm_ts[k]);
+    square_tendon(&s, hessian, W, k);
   }
   for (int k = 0; k < d->nefmA; k++) {
     square_actuator(&s, hessian, k);

@@ -1,4 +1,4 @@
-// Derivatives of springs, dampers, fluids, gravity compensation, applied forces and tendon
+// Derivatives of fluids, gravity compensation, applied forces and tendon
 // armature.                                        theory/time/exact-derivatives.md, Passive forces
 // Symbols: tree/kinematics.h (D_j, S_j), tree/dynamics.h (rate_j, s_j).
 
@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
-#include "base/joint.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/smooth/flex.h"
 #include "derivative/smooth/fluid_second.h"
 #include "derivative/smooth/forces.h"
 #include "derivative/smooth/second_order.h"
+#include "derivative/smooth/springs.h"
 #include "derivative/tree/tendon_length.h"
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
@@ -63,78 +63,6 @@ void applied_derivative(ForceJacobian* F, const mjModel* m, mjData* d) {
   }
   loads_derivative(F->q, m, d, loads, 1);
   mj_freeStack(d);
-}
-
-// joints
-
-// - k (q - rest); balls: - k log(rest* q)
-// Also joint_springs in smooth/passive.c.
-static void joint_springs(ForceJacobian* F, const mjModel* m, const mjData* d) {
-  size_t nv = (size_t)m->nv;
-  for (int j = 0; j < m->njnt; j++) {
-    mjtNum k = m->jnt_stiffness[j], quat[4], D[9];
-    int type = m->jnt_type[j], n = joint_scalars(type), qpos = m->jnt_qposadr[j] + n;
-    size_t dof = (size_t)m->jnt_dofadr[j];
-    for (int i = 0; i < n; i++, dof++) {
-      F->q[dof * nv + dof] -= k;
-    }
-    if (k == 0 || !joint_has_quat(type)) {
-      continue;
-    }
-    q_unit(quat, d->qpos + qpos);
-    mjd_subQuat(quat, m->qpos_spring + qpos, D, NULL);
-    for (size_t r = 0; r < 3; r++) {
-      for (size_t c = 0; c < 3; c++) {
-        F->q[(dof + r) * nv + dof + c] -= k * D[3 * r + c];
-      }
-    }
-  }
-}
-
-// tendons
-
-// J' p, p = k displacement(l) - b l'
-// Also tendon_forces in smooth/passive.c.
-static void tendon_forces(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W,
-                          int spring, int damper) {
-  int nv = m->nv;
-  mj_markStack(d);
-  Load* loads = loads_make(m, d);
-  mjtNum* row = mj_stackAllocNum(d, nv);
-  mjtNum* change = mj_stackAllocNum(d, nv);
-  for (int t = 0; t < m->ntendon; t++) {
-    mjtNum k = spring ? m->tendon_stiffness[t] : 0, b = damper ? m->tendon_damping[t] : 0;
-    if (k == 0 && b == 0) {
-      continue;
-    }
-    mjtNum displacement = tendon_displacement(m, t, d->ten_length[t]);
-    tendon_row(row, m, d, t);
-    mju_zero(change, nv);
-    int is_slack = m->tendon_lengthspring[2 * t] < m->tendon_lengthspring[2 * t + 1];
-    if (k != 0 && (displacement != 0 || !is_slack)) {
-      tendon_length_derivative(change, m, d, t, -k);
-    }
-    if (b != 0) {
-      tendon_rate_derivative(change, m, d, t, W, -b);
-      add_product(F->v, nv, row, NULL, nv, row, NULL, nv, -b);
-    }
-    add_product(F->q, nv, row, NULL, nv, change, NULL, nv, 1);
-    mjtNum force = k * displacement - b * d->ten_velocity[t];
-    if (force != 0) {
-      F->kinks += tendon_derivative(F->q, loads, m, d, t, force);
-    }
-  }
-  loads_derivative(F->q, m, d, loads, 1);
-  mj_freeStack(d);
-}
-
-static int any_tendon(const mjModel* m, int spring, int damper) {
-  for (int t = 0; t < m->ntendon; t++) {
-    if ((spring && m->tendon_stiffness[t] != 0) || (damper && m->tendon_damping[t] != 0)) {
-      return 1;
-    }
-  }
-  return 0;
 }
 
 // fluids
@@ -267,7 +195,7 @@ void tendon_inertia_derivative(ForceJacobian* F, const mjModel* m, mjData* d, co
   mjtNum* by_v = mj_stackAllocNum(d, nv);
   for (int t = 0; t < m->ntendon; t++) {
     int adr = m->tendon_adr[t], end = adr + m->tendon_num[t];
-    mjtNum mass = weight * m->tendon_armature[t], scale = 1, acceleration = 0;
+    mjtNum mass = weight * terms_tendon_armature(m, t), scale = 1, acceleration = 0;
     if (mass == 0 || m->wrap_type[adr] == mjWRAP_JOINT) {
       continue;
     }
@@ -301,7 +229,7 @@ void tendon_inertia_derivative(ForceJacobian* F, const mjModel* m, mjData* d, co
 
 int tendon_any_inertia(const mjModel* m) {
   for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_armature[t] != 0 && m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT) {
+    if (terms_tendon_armature(m, t) != 0 && m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT) {
       return 1;
     }
   }
@@ -310,18 +238,9 @@ int tendon_any_inertia(const mjModel* m) {
 
 void passive_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const BodyMotion* motion,
                         const Twists* W, const mjtNum* x) {
-  size_t nv = (size_t)m->nv;
   int spring = !(m->opt.disableflags & mjDSBL_SPRING);
   int damper = !(m->opt.disableflags & mjDSBL_DAMPER);
-  if (spring) {
-    joint_springs(F, m, d);
-  }
-  for (size_t i = 0; damper && i < nv; i++) {
-    F->v[i * nv + i] -= m->dof_damping[i];
-  }
-  if (any_tendon(m, spring, damper)) {
-    tendon_forces(F, m, d, W, spring, damper);
-  }
+  springs_derivative(F, m, d, W);
   if (tendon_any_inertia(m)) {
     tendon_inertia_derivative(F, m, d, d->qvel, x, -1);
   }

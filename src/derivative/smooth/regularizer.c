@@ -20,6 +20,7 @@
 #include "derivative/tree/tendon_length.h"
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"
+#include "model/terms.h"
 #include "smooth/tendon.h"
 
 typedef struct {
@@ -50,7 +51,7 @@ static void add_armature(mjtNum* M_q, const mjModel* m, mjData* d) {
   mjtNum *hessian = mj_stackAllocNum(d, nv * nv), *row = mj_stackAllocNum(d, nv);
   Load* loads = loads_make(m, d);
   for (int t = 0; t < m->ntendon; t++) {
-    mjtNum armature = m->tendon_armature[t];
+    mjtNum armature = terms_tendon_armature(m, t);
     if (armature == 0 || m->wrap_type[m->tendon_adr[t]] == mjWRAP_JOINT) {
       continue;
     }
@@ -126,8 +127,8 @@ static void find_change(ForceTerms* out, const Weights* s, const SparseRow* of, 
 // Does the force of a row depend on R?
 static int is_free(const RowLaw* law, int row) {
   int zone = law->zone[row];
-  return law->force[row] != 0 && law->d->efc_R[row] > mjMINVAL && zone != mjCNSTRSTATE_LINEARNEG &&
-         zone != mjCNSTRSTATE_LINEARPOS;
+  return law->weighed[row] != 0 && law->d->efc_R[row] > mjMINVAL &&
+         zone != mjCNSTRSTATE_LINEARNEG && zone != mjCNSTRSTATE_LINEARPOS;
 }
 
 // Is there something in the metric on the dofs of a row?
@@ -209,7 +210,7 @@ void regularizers_derivative(ForceJacobian* F, const Regularizers* all, const mj
     for (int k = 0; all->index[row] >= 0 && k < of.n; k++) {
       size_t i = (size_t)of.dof[k];
       ForceTerms to = {F->q + i * nv, F->v + i * nv, F->act + i * na, F->ctrl + i * nu};
-      regularizers_add(&to, all, m, row, -of.J[k] * s.law.force[row]);
+      regularizers_add(&to, all, m, row, -of.J[k] * s.law.weighed[row]);
     }
     mj_freeStack(d);
   }

@@ -12,6 +12,7 @@
 #include "base/algebra/vec.h"
 #include "base/muscle.h"
 #include "derivative/smooth/fluid_second.h"
+#include "derivative/smooth/springs.h"
 #include "derivative/tree/flex_edge.h"
 #include "derivative/tree/tendon_length.h"
 #include "model/options.h"
@@ -81,15 +82,43 @@ static mjtNum muscle_second_derivative(const mjModel* m, const mjData* d, int i)
                                        m->actuator_acc0[i], prm);
 }
 
+// row = moment of an actuator
+static void find_row(ActuatorDerivatives* s, int i) {
+  const mjData* d = s->d;
+  int adr = d->moment_rowadr[i];
+  mju_zero(s->row, s->m->nv);
+  for (int k = 0; k < d->moment_rownnz[i]; k++) {
+    s->row[d->moment_colind[adr + k]] = d->actuator_moment[adr + k];
+  }
+}
+
+// g d(moment moment') a, with row and part of the actuator
+static void add_moment_change(ActuatorDerivatives* s, int i, mjtNum g) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int nv = m->nv;
+  mj_markStack(d);
+  Load* loads = loads_make(m, d);
+  mjtNum* follower = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  mju_zero(follower, 6 * m->nbody);
+  mju_zero(s->hessian, nv * nv);
+  s->F->kinks += transmission_derivative(s->hessian, loads, follower, m, d, i, 1);
+  loads_derivative(s->hessian, m, d, loads, 1);
+  followers_derivative(s->hessian, m, d, follower);
+  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, g, takes_M(m));
+  mj_freeStack(d);
+}
+
 // Also actuator_forces in smooth/actuation.c.
 static void add_actuator(ActuatorDerivatives* s, int i) {
   const mjModel* m = s->m;
   mjData* d = s->d;
   const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *range = m->actuator_lengthrange + 2 * i;
   int nv = m->nv, no_act = m->actuator_dyntype[i] == mjDYN_NONE;
-  int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1, adr = d->moment_rowadr[i];
+  int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
   int muscle = m->actuator_gaintype[i] == mjGAIN_MUSCLE;
-  mjtNum input = no_act ? d->ctrl[i] : d->act[last], l = d->actuator_length[i];
+  mjtNum input = no_act ? d->ctrl[m->actuator_ctrladr[i]] : d->act[last];
+  mjtNum l = d->actuator_length[i];
   mjtNum v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i];
   mjtNum by_input = actuator_gain_by_velocity(m, d, i);
   mjtNum g = actuator_bias_by_velocity(m, i) + by_input * input;
@@ -97,10 +126,7 @@ static void add_actuator(ActuatorDerivatives* s, int i) {
   if (by_input == 0 && !muscle && (g == 0 || is_joint)) {
     return;
   }
-  mju_zero(s->row, nv);
-  for (int k = 0; k < d->moment_rownnz[i]; k++) {
-    s->row[d->moment_colind[adr + k]] = d->actuator_moment[adr + k];
-  }
+  find_row(s, i);
   partial_sums(s);
   mju_zero(s->change, nv);
   if (muscle) {
@@ -116,37 +142,72 @@ static void add_actuator(ActuatorDerivatives* s, int i) {
     mjtNum both = s->row[k] * s->part[k];
     mju_addToScl(s->F->q + (size_t)k * nv, s->change, both, nv);
     if (no_act) {
-      s->F->ctrl[(size_t)k * m->nu + i] += both * by_input;
+      s->F->ctrl[(size_t)k * m->nu + m->actuator_ctrladr[i]] += both * by_input;
     } else {
       s->F->act[(size_t)k * m->na + last] += both * by_input;
     }
   }
-  if (is_joint || g == 0) {
+  if (!is_joint && g != 0) {
+    add_moment_change(s, i, g);
+  }
+}
+
+// The damping of a motor changes with its resistance, that of a pid is constant.
+static void add_drive(ActuatorDerivatives* s, int i) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  Drive drive;
+  drive_make(&drive, m, d, i);
+  mjtNum g = drive.by_velocity.x;
+  find_row(s, i);
+  partial_sums(s);
+  for (int k = 0; k < drive.nact; k++) {
+    mjtNum by = drive.by_velocity.by[DRIVE_BY_ACTIVATION + k];
+    mjtNum* column = s->F->act + m->actuator_actadr[i] + k;
+    for (size_t r = 0; by != 0 && r < (size_t)m->nv; r++) {
+      column[r * (size_t)m->na] += s->row[r] * s->part[r] * by;
+    }
+  }
+  if (m->actuator_trntype[i] != mjTRN_JOINT && g != 0) {
+    add_moment_change(s, i, g);
+  }
+}
+
+// d(- b(|l'|) J' (J a)) with l' = J v
+static void add_tendon(ActuatorDerivatives* s, int t) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  int nv = m->nv, is_path = m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT;
+  Terms b = damper_of_tendon(m, t);
+  mjtNum slope = terms_slope(b, d->ten_velocity[t]), bend = terms_bend(b, d->ten_velocity[t]);
+  tendon_row(s->row, m, d, t);
+  if (bend != 0) {
+    partial_sums(s);
+    mju_zero(s->change, nv);
+    tendon_rate_derivative(s->change, m, d, t, s->W, -bend);
+    for (int k = 0; k < nv; k++) {
+      mjtNum both = s->row[k] * s->part[k];
+      mju_addToScl(s->F->q + (size_t)k * (size_t)nv, s->change, both, nv);
+      mju_addToScl(s->F->v + (size_t)k * (size_t)nv, s->row, -bend * both, nv);
+    }
+  }
+  if (!is_path || slope == 0) {
     return;
   }
   mj_markStack(d);
   Load* loads = loads_make(m, d);
-  mjtNum* follower = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
-  mju_zero(follower, 6 * m->nbody);
   mju_zero(s->hessian, nv * nv);
-  s->F->kinks += transmission_derivative(s->hessian, loads, follower, m, d, i, 1);
+  s->F->kinks += tendon_derivative(s->hessian, loads, m, d, t, 1);
   loads_derivative(s->hessian, m, d, loads, 1);
-  followers_derivative(s->hessian, m, d, follower);
-  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, g, takes_M(m));
+  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, -slope, takes_M(m));
   mj_freeStack(d);
 }
 
-static void add_tendon(ActuatorDerivatives* s, int t) {
-  const mjModel* m = s->m;
-  mjData* d = s->d;
-  mj_markStack(d);
-  Load* loads = loads_make(m, d);
-  tendon_row(s->row, m, d, t);
-  mju_zero(s->hessian, m->nv * m->nv);
-  s->F->kinks += tendon_derivative(s->hessian, loads, m, d, t, 1);
-  loads_derivative(s->hessian, m, d, loads, 1);
-  pattern_derivative(s->F->q, m, s->row, s->hessian, s->a, -m->tendon_damping[t], takes_M(m));
-  mj_freeStack(d);
+// d(- b(|v|) a) of each dof
+static void add_dampers(ForceJacobian* F, const mjModel* m, const mjData* d, const mjtNum* a) {
+  for (size_t i = 0; i < (size_t)m->nv; i++) {
+    F->v[i * (size_t)m->nv + i] -= damper_dof_bend(m, d, (int)i, 0) * a[i];
+  }
 }
 
 // Damping of a flex edge.
@@ -386,13 +447,14 @@ void smooth_second_derivative(ForceJacobian* F, const mjModel* m, mjData* d, con
                            mj_stackAllocNum(d, nv),
                            mj_stackAllocNum(d, nv),
                            mj_stackAllocNum(d, nv * nv)};
-  for (int i = 0; !(disabled & mjDSBL_ACTUATION) && i < m->nu; i++) {
+  for (int i = 0; !(disabled & mjDSBL_ACTUATION) && i < (int)m->nactuator; i++) {
     if (!actuator_is_disabled(m, i)) {
-      add_actuator(&s, i);
+      (actuator_is_drive(m, i) ? add_drive : add_actuator)(&s, i);
     }
   }
-  for (int t = 0; !(disabled & mjDSBL_DAMPER) && t < m->ntendon; t++) {
-    if (m->tendon_damping[t] != 0 && m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT) {
+  add_dampers(F, m, d, a);
+  for (int t = 0; t < m->ntendon; t++) {
+    if (terms_any(damper_of_tendon(m, t))) {
       add_tendon(&s, t);
     }
   }

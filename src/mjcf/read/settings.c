@@ -119,6 +119,19 @@ static void read_multiccd(const Reader* reader, const Node* flag, mjOption* opti
   }
 }
 
+// An experimental mode of release 4.0.0, with multipliers that no state has.
+static void refuse_ipc(const Reader* reader, const Node* flag) {
+  const char* word = values_text(flag, "ipc");
+  int off;
+  if (!word || strcmp(word, "enable")) {
+    values_key(&off, reader, flag, "ipc");
+  } else {
+    values_error(reader, flag, "ipc", "contacts of flexes are rows of the solver without it",
+                 "the flag ipc (contacts of flexes by an augmented Lagrangian, experimental in "
+                 "4.0.0) is not there");
+  }
+}
+
 void read_option(const Reader* reader, const Node* section) {
   mjOption* option = &reader->spec->option;
   read_authored(reader, section, option);
@@ -146,6 +159,7 @@ void read_option(const Reader* reader, const Node* section) {
   if (flag) {
     read_authored(reader, flag, option);
     read_multiccd(reader, flag, option);
+    refuse_ipc(reader, flag);
   }
   const Node* behaviour = own_child(reader, section, "behaviour");
   if (behaviour) {

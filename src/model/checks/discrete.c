@@ -44,10 +44,8 @@ static const char* flex_obstacle(const mjModel* m) {
 }
 
 const char* discrete_obstacle(const mjModel* m) {
-  const char* obstacle =
-      m->cnd_contact.mode == cndCONTACT_STICK ? "contacts stick (condyle.contact)" : NULL;
-  if (!obstacle && m->opt.enableflags & mjENBL_SLEEP && m->opt.disableflags & mjDSBL_ISLAND) {
-    obstacle = "trees may sleep (flag sleep), which needs islands";
+  if (m->opt.enableflags & mjENBL_SLEEP && m->opt.disableflags & mjDSBL_ISLAND) {
+    return "trees may sleep (flag sleep), which needs islands";
   }
-  return obstacle ? obstacle : flex_obstacle(m);
+  return flex_obstacle(m);
 }

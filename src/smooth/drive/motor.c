@@ -5,6 +5,7 @@
 //
 // Its resistance may grow with temperature, its friction is that of LuGre. Each part is there if
 // its parameters are positive.                           theory/smooth/actuation.md, Motors
+// Also dcmotor_make in derivative/smooth/drive.c.
 
 #include <mujoco/api/base.h>
 

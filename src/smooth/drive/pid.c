@@ -4,6 +4,7 @@
 //
 // u_pos may follow its control at a bounded rate; z may be bounded: beyond imax it grows no more.
 // Where l is an angle, errors are taken modulo a turn.   theory/smooth/actuation.md, Controllers
+// Also pid_make in derivative/smooth/drive.c.
 
 #include <mujoco/api/base.h>
 

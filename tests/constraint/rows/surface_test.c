@@ -3,10 +3,7 @@
 
 #include "constraint/rows/surface.h"
 
-#include <condyle/derivative.h>
-
 #include "model/field.h"
-#include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
@@ -233,12 +230,9 @@ TEST(hard_contacts_bear_the_friction_of_their_attraction) {
   assert_near(fallen_along_a_wall(10), 4.81 * .4 * .402 / 2, .02);
 }
 
-TEST(lanes_and_exact_derivatives_refuse_moving_surfaces_by_name) {
+TEST(what_computes_steps_in_its_own_way_is_told_of_moving_surfaces) {
   mjModel* m = test_model(BELT(""));
   assert_string_equal(field_later(m), "geom_surfacevel");
-  mjData* d = test_data(m);
-  mj_forward(m, d);
-  assert_error(cnd_transitionExact(m, d, NULL, NULL, NULL, NULL), "geom_surfacevel");
 }
 
 TEST(an_edit_of_a_model_counts_after_its_constants_are_computed) {

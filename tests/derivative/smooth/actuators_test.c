@@ -76,6 +76,9 @@ static void activation_at(mjtNum y[2], const mjtNum x[2], void* of) {
 TEST(activations_change_as_differences_say) {
   DOUBLE_ONLY();
   Scene s = actuated_scene();
+  mjtNum row[200];
+  ForceTerms terms = {row, row + s.nv, row + 2 * s.nv, row + 2 * s.nv + s.m->na};
+  assert_that(2 * s.nv + s.m->na + s.m->nu, <=, 200);
   for (int i = 0; i < s.m->nu; i++) {
     if (s.m->actuator_actadr[i] < 0) {
       continue;
@@ -84,11 +87,19 @@ TEST(activations_change_as_differences_say) {
     const mjtNum x[2] = {s.d->act[s.m->actuator_actadr[i]], s.d->ctrl[i]};
     mjtNum J[4], rate[2], next[2];
     differences(J, activation_at, &of, x, 2, 2, (mjtNum)1e-4);
-    activation_derivative(rate, s.m, s.d, i);
-    activation_next_derivative(next, s.m, s.d, i, s.m->actuator_actadr[i]);
+    int act = s.m->actuator_actadr[i] + s.m->actuator_actnum[i] - 1;
+    Twists W = twists_make(s.m, s.d, s.d->qvel);
+    mju_zero(row, 2 * s.nv + s.m->na + s.m->nu);
+    activation_rate_row(&terms, s.m, s.d, i, act, &W, 1);
+    rate[0] = terms.act[act];
+    rate[1] = terms.ctrl[i];
+    mju_zero(row, 2 * s.nv + s.m->na + s.m->nu);
+    activation_next_row(&terms, s.m, s.d, i, act, &W, 1);
+    next[0] = terms.act[act];
+    next[1] = terms.ctrl[i];
     assert_numbers(rate, J, 2, 1e-7, 1);
     assert_numbers(next, J + 2, 2, 1e-7, 1);
-    assert_that(activation_time(s.m, i), <=, s.m->opt.timestep);
+    assert_that(activation_time(s.m, i, act), <=, s.m->opt.timestep);
   }
   scene_free(&s);
 }
@@ -97,10 +108,10 @@ TEST(activations_out_of_their_range_are_clamped) {
   Scene s = actuated_scene();
   int exact = 4;
   assert_int_equal(s.m->actuator_actlimited[exact], 1);
-  assert_true(activation_is_clamped(s.m, exact, 4));
-  assert_true(activation_is_clamped(s.m, exact, -4));
-  assert_false(activation_is_clamped(s.m, exact, 0));
-  assert_false(activation_is_clamped(s.m, 3, 40));
+  assert_true(activation_is_clamped(s.m, exact, 0, 4));
+  assert_true(activation_is_clamped(s.m, exact, 0, -4));
+  assert_false(activation_is_clamped(s.m, exact, 0, 0));
+  assert_false(activation_is_clamped(s.m, 3, 0, 40));
   scene_free(&s);
 }
 

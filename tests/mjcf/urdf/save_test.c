@@ -78,3 +78,21 @@ TEST(a_mesh_that_can_not_be_written_is_told_with_its_path) {
   assert_has(cnd_diagnostic(notes, 0)->message, "can't write '/no such folder/meshes/m.stl'");
   cnd_deleteDiagnostics(notes);
 }
+
+// What a robot can't say is told: springs, and words of later releases by their arrays.
+TEST(what_is_left_out_is_named) {
+  char file[100];
+  snprintf(file, sizeof file, "save_test_%d.urdf", (int)getpid());
+  mjModel* m = test_model(
+      "<mujoco><worldbody><body><joint name='j' stiffness='3 1' damping='.1 .2'/>"
+      "<geom size='.1' surfacevel='1 0'/></body></worldbody><actuator><motor joint='j' nsample='3' "
+      "delay='.01'/></actuator></mujoco>");
+  cndDiagnostics* notes = cnd_makeDiagnostics();
+  assert_int_equal(cnd_saveURDF(m, file, notes), 1);
+  remove(file);
+  assert_has(cnd_diagnostic(notes, 0)->message, "springs of 1 joints left out");
+  assert_has(cnd_diagnostic(notes, 1)->message,
+             "URDF has nothing like it: jnt_stiffnesspoly, dof_dampingpoly, geom_surfacevel");
+  assert_has(cnd_diagnostic(notes, 1)->message, "actuator_delay");
+  cnd_deleteDiagnostics(notes);
+}

@@ -31,6 +31,7 @@ XML = """
     <light name="sun" type="directional" dir="1 0 -1"/>
     <light name="spot" pos="0 0 4" dir="0 0 -1" diffuse=".5 .25 1" cutoff="30"/>
     <camera name="side" pos="0 -3 1" xyaxes="1 0 0 0 0 1" fovy="60"/>
+    <camera name="flat" pos="0 -3 1" xyaxes="1 0 0 0 0 1" orthographic="true" fovy="2.5"/>
     <camera name="the lens" pos="1 0 1" sensorsize=".03 .02" focal=".05 .05" resolution="300 200"/>
     <geom name="floor" type="plane" size="2 3 .1" material="tiles"/>
     <geom name="ground" type="plane" size="0 0 .1" pos="0 0 -1"/>
@@ -271,7 +272,7 @@ def test_a_tendon_stretches(pair: Any, tmp_path: Path) -> None:
 
 def test_lights_and_cameras(pair: Any, tmp_path: Path) -> None:
     m, d = pair
-    out = exporter(m, tmp_path, camera_names=["side", "the lens"], height=100, width=200)
+    out = exporter(m, tmp_path, camera_names=["side", "flat", "the lens"], height=100, width=200)
     out.update_scene(d, camera="side")
     out.add_light((1, 2, 3), 500, 0.5, (1, 0, 0), "lamp one")
     out.add_light([0, 0, 0], 5, obj_name="sky", light_type="dome")
@@ -283,6 +284,11 @@ def test_lights_and_cameras(pair: Any, tmp_path: Path) -> None:
     assert np.allclose(frustum.GetPosition(), [0, -3, 1])
     assert side.GetCamera(0).GetFieldOfView(Gf.Camera.FOVVertical) == pytest.approx(60, abs=1e-4)
     assert side.GetCamera(0).aspectRatio == pytest.approx(2)
+    flat = UsdGeom.Camera.Get(stage, "/World/Camera_Xform_flat/Camera_flat").GetCamera(0)
+    assert flat.projection == Gf.Camera.Orthographic
+    window = flat.frustum.window
+    assert (window.max - window.min)[1] == pytest.approx(2.5, abs=1e-6)
+    assert (window.max - window.min)[0] == pytest.approx(5, abs=1e-6)
     lens = UsdGeom.Camera.Get(stage, "/World/Camera_Xform_the_lens/Camera_the_lens").GetCamera(0)
     assert (lens.focalLength, lens.horizontalAperture) == pytest.approx((50, 30))
     mine = UsdGeom.Camera.Get(stage, "/World/Camera_Xform_mine/Camera_mine").GetCamera(0).frustum

@@ -1,10 +1,8 @@
 // Controllers, orientations and motors: numbers of the newest release, and what they are by
 // definition.
 
-#include <condyle/derivative.h>
 #include <condyle/diagnostic.h>
 
-#include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
@@ -204,11 +202,4 @@ TEST(a_saved_model_of_several_inputs_is_the_same_when_it_is_read_again) {
     assert_that(other->actuator_ctrladr[i], ==, m->actuator_ctrladr[i]);
     assert_that(other->actuator_outadr[i], ==, m->actuator_outadr[i]);
   }
-}
-
-TEST(exact_derivatives_refuse_laws_of_their_own) {
-  mjModel* m = test_model(SWING("timestep='.01'", "<pid joint='j' input='pos'/>"));
-  mjData* d = test_data(m);
-  mjtNum A[4];
-  assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL), "controller");
 }

@@ -20,6 +20,7 @@
 #include "base/memory/memory.h"
 #include "mjcf/urdf/save/link.h"
 #include "model/checks/pair.h"
+#include "model/field.h"
 
 // The effort and the velocity of a joint that has no bound for them: URDF demands numbers.
 static const double UNBOUNDED = 1e6;
@@ -342,6 +343,34 @@ static void note_others(UrdfSave* s) {
   }
 }
 
+// Springs, and arrays that belong to words of later releases.
+static void note_words(UrdfSave* s) {
+  enum {
+    MOST_WORDS = 40
+  };
+  const mjModel* m = s->m;
+  const char *known[MOST_WORDS], *name;
+  char list[1000] = "";
+  int n = 0, springs = 0;
+  for (int i = 0; i < m->njnt; i++) {
+    springs += m->jnt_stiffness[i] != 0;
+  }
+  if (springs) {
+    diagnostic_add(s->notes, cndSEVERITY_WARNING, s->place, NULL, NULL,
+                   "springs of %d joints left out: URDF has none", springs);
+  }
+  while (n < MOST_WORDS && (name = field_later_but(m, known, n))) {
+    size_t length = strlen(list);
+    snprintf(list + length, sizeof list - length, "%s%s", n ? ", " : "", name);
+    known[n++] = name;
+  }
+  if (n) {
+    diagnostic_add(s->notes, cndSEVERITY_WARNING, s->place, NULL, NULL,
+                   "what the model says by these arrays is left out, URDF has nothing like it: %s",
+                   list);
+  }
+}
+
 static void write_robot(void* argument) {
   UrdfSave* s = argument;
   const mjModel* m = s->m;
@@ -396,6 +425,7 @@ int cnd_saveURDF(const mjModel* m, const char* filename, cndDiagnostics* notes) 
   } else {
     note_armature(&s);
     note_others(&s);
+    note_words(&s);
   }
   int saved = !failed && !s.failed && save_text(&s);
   if (!failed) {
