@@ -96,6 +96,7 @@ TEST(sweeps) {
 TEST(varied) {
   const mjModel* m = test_model(SENSED(""));
   cndBatch* batch = cnd_makeBatch(m, 2, 0);
+  cnd_batchLanes(batch, cndLANES_DOUBLE);
   cndArray array;
   cnd_batchExpose(&array, batch, "sensordata");
   assert_null(cnd_batchWhy(batch));

@@ -150,6 +150,7 @@ TEST(minimum) {
   many->opt.ls_iterations = 50;
   mjData* d = test_data(many);
   cndBatch* batch = cnd_makeBatch(m, 1, 0);
+  cnd_batchLanes(batch, cndLANES_DOUBLE);
   cndArray array;
   cnd_batchExpose(&array, batch, "qacc");
   cnd_batchMinimum(batch, 1);

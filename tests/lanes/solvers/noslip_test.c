@@ -66,6 +66,7 @@ TEST(sensors) {
   const mjModel* m = test_model(LANE_SENSES("noslip_iterations='5' cone='elliptic'"));
   mjData* d = test_data(m);
   cndBatch* batch = cnd_makeBatch(m, 1, 0);
+  cnd_batchLanes(batch, cndLANES_DOUBLE);
   cndArray sensors, forces;
   cnd_batchExpose(&sensors, batch, "sensordata");
   cnd_batchExpose(&forces, batch, "cfrc_ext");
