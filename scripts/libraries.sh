@@ -52,6 +52,8 @@ write_list z << END
 file(GLOB sources $(echo "$folder"/sources/zlib-*)/*.c)
 add_library(z STATIC \${sources})
 target_compile_definitions(z PRIVATE \$<\$<NOT:\$<BOOL:\${WIN32}>>:Z_HAVE_UNISTD_H>)
+# it would define the function away, for a system of 1999
+target_compile_definitions(z PRIVATE fdopen=fdopen)
 install(TARGETS z)
 install(FILES $(echo "$folder"/sources/zlib-*/zlib.h) $(echo "$folder"/sources/zlib-*/zconf.h) DESTINATION include)
 END

@@ -81,3 +81,12 @@ int system_cachefolder(char* out, size_t size);
 // A folder for files that nobody keeps, of this user alone if there is one. Returns 0 if its path
 // doesn't fit.
 int system_temporaryfolder(char* out, size_t size);
+
+// A file whose content is wanted as a text. Returns 0 if there is no memory or place for it.
+typedef struct TextFile_ {
+  FILE* file;
+  char* text;  // ended by 0, when it is closed; the caller frees it (free). NULL on failure
+  size_t size;
+} TextFile;
+int system_opentext(TextFile* out);
+void system_closetext(TextFile* it);

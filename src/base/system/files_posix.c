@@ -204,4 +204,14 @@ int system_temporaryfolder(char* out, size_t size) {
   return length >= 0 && (size_t)length < size;
 }
 
+int system_opentext(TextFile* out) {
+  *out = (TextFile){NULL, NULL, 0};
+  out->file = open_memstream(&out->text, &out->size);
+  return out->file != NULL;
+}
+
+void system_closetext(TextFile* it) {
+  fclose(it->file);
+}
+
 #endif

@@ -302,4 +302,25 @@ int system_temporaryfolder(char* out, size_t size) {
   return length >= 0 && (size_t)length < size;
 }
 
+// A file among the temporary ones that goes away when it is closed.
+int system_opentext(TextFile* out) {
+  wchar_t folder[MAX_PATH + 1], path[MAX_PATH + 1];
+  *out = (TextFile){NULL, NULL, 0};
+  if (GetTempPathW(MAX_PATH + 1, folder) && GetTempFileNameW(folder, L"cnd", 0, path)) {
+    out->file = _wfopen(path, L"w+bTD");
+  }
+  return out->file != NULL;
+}
+
+void system_closetext(TextFile* it) {
+  long size = ftell(it->file);
+  it->text = size >= 0 ? malloc((size_t)size + 1) : NULL;
+  rewind(it->file);
+  if (it->text) {
+    it->size = fread(it->text, 1, (size_t)size, it->file);
+    it->text[it->size] = 0;
+  }
+  fclose(it->file);
+}
+
 #endif

@@ -1,6 +1,5 @@
 // hull.c: calls Qhull and writes its facets as the graph of mjModel.mesh_graph.
 
-#define _POSIX_C_SOURCE 200809L  // open_memstream
 #include "compile/mesh/hull.h"
 
 #include <libqhull_r/qhull_ra.h>
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory/memory.h"
+#include "base/system/files.h"
 
 _Static_assert(sizeof(coordT) == sizeof(double), "Qhull must be built for double precision");
 
@@ -134,11 +134,9 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
   message[0] = 0;
 
   // Qhull's messages go to memory instead of the terminal
-  char* said = NULL;
-  size_t nsaid = 0;
+  TextFile said;
   qhT* qh = heap_take(sizeof(qhT));
-  FILE* log = open_memstream(&said, &nsaid);
-  if (!log) {
+  if (!system_opentext(&said)) {
     heap_free(qh);
     return HULL_NOMEMORY;
   }
@@ -149,9 +147,9 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
   if (maxvert > -1) {
     snprintf(options, sizeof(options), "qhull Qt %sTA%d", later ? "Q9 " : "", maxvert - 4);
   }
-  qh_zero(qh, log);
+  qh_zero(qh, said.file);
   coordT* input = (coordT*)(uintptr_t)point;
-  int failed = qh_new_qhull(qh, 3, npoint, input, 0, options, log, log);
+  int failed = qh_new_qhull(qh, 3, npoint, input, 0, options, said.file, said.file);
   HullStatus status = failed == qh_ERRmem ? HULL_NOMEMORY
                       : failed            ? HULL_FAILED
                                           : write_guarded(graph, length, qh);
@@ -166,10 +164,10 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
   int curlong, totlong;
   qh_memfreeshort(qh, &curlong, &totlong);
   heap_free(qh);
-  fclose(log);
-  if (failed && said) {
-    first_line(message, message_size, said);
+  system_closetext(&said);
+  if (failed && said.text) {
+    first_line(message, message_size, said.text);
   }
-  free(said);
+  free(said.text);
   return status;
 }
