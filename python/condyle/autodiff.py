@@ -305,7 +305,7 @@ class Dynamics:
     def _batch(self, n: int) -> Batch:
         batch = self._batches.pop(n, None)
         if batch is None:
-            batch = Batch(self.model, n, self.nthread)
+            batch = Batch(self.model, n, self.nthread, lanes=True)
             if self.nsensordata:
                 batch.expose("sensordata")
             while len(self._batches) >= _BATCHES:

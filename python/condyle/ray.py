@@ -278,7 +278,7 @@ class _BatchWorker:
     def __init__(
         self, model: condyle.MjModel, nthread: int, rows: slice, fields: tuple[str, ...]
     ) -> None:
-        self._batch = condyle.Batch(model, rows.stop - rows.start, nthread)
+        self._batch = condyle.Batch(model, rows.stop - rows.start, nthread, lanes=True)
         self._start = rows.start
         self._fields = fields
         self.get(fields)

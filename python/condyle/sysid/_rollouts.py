@@ -301,7 +301,7 @@ class Roller:
         kept = self._batches.pop(n, None)
         if kept is None:
             # batches for derivatives have numbers below 0
-            batch = Batch(self.base, abs(n), self.nthread, raise_errors=n < 0)
+            batch = Batch(self.base, abs(n), self.nthread, raise_errors=n < 0, lanes=True)
             if n < 0:
                 batch.expose("nefc")
             kept = (batch, set())

@@ -299,8 +299,8 @@ int structure_is_stale(const LaneStructure* s);
 LaneStructure* structure_make(const mjModel* m);
 void structure_free(LaneStructure* s);
 
-// Makes the tables of the meshes of its pairs, which take some milliseconds: without them every step
-// copies vertices. Returns 0 if memory is out.
+// Makes the tables of the meshes of its pairs, which take some milliseconds: without them every
+// step copies vertices. Returns 0 if memory is out.
 int structure_hulls(LaneStructure* s);
 
 // The frame of an object, of the world for one that has none; of a sensor's object and reference.

@@ -59,7 +59,7 @@ def test_batches_have_the_bits_of_one_process() -> None:
     n = 5
     x, u = states(model, n)
     mask = np.array([True, False, True, True, False])
-    batch = condyle.Batch(model, n, 1)
+    batch = condyle.Batch(model, n, 1, lanes=True)
     batch.expose("xpos")
     batch.qpos = x[:, : model.nq]
     batch.step(u, 3)

@@ -142,7 +142,7 @@ def grammar(mj: Any, m: Any, d: Any) -> Any:
         camera castshadow cell cellcount class cogging colorspace conflict controller
         cranklength cranksite ctrllimited ctrlrange cutoff damping data dcmotor delay diagexact
         dialect dof embed enclosed ffrange flexstrain forcelimited forcerange frame fuse gear
-        gridlayout gridsize group height hflip imax inductance inheritrange input interp
+        gridlayout gridsize group height hflip imax inductance inheritrange input interp ipc
         interval joint jointinparent ki kp kv layer lengthrange lugre mark markrgb massscale
         mesh motorconst name nchannel nodecoord noise nominal nsample orientation output
         passthrough pid plastic posrange projection random refsite resistance rgb1 rgb2 role
