@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/system/pattern.h"
 #include "chart.h"
 #include "command.h"
 #include "options.h"
@@ -56,43 +57,6 @@ static int same_panel(const char* a, const char* b) {
   return n == k && !memcmp(s, t, n);
 }
 
-// Is a character in a set, written behind '[' as in "a-z]" or "!a]"? Sets *end behind it.
-static int in_set(const char** end, const char* set, char c) {
-  int negated = *set == '!', found = 0;
-  const char* at = set + negated;
-  do {
-    int range = at[0] && at[1] == '-' && at[2] && at[2] != ']';
-    found |= at[0] <= c && c <= at[range ? 2 : 0];
-    at += range ? 3 : 1;
-  } while (*at && *at != ']');
-  *end = at + (*at == ']');
-  return found != negated;
-}
-
-// Does a name match a pattern of a shell: '*', '?', a set in brackets? After a star the rest is
-// tried further and further on.
-static int matches(const char* pattern, const char* name) {
-  const char *star = NULL, *from = NULL;
-  while (*name || *pattern == '*') {
-    const char* next = pattern + 1;
-    if (*pattern == '*') {
-      star = ++pattern;
-      from = name;
-    } else if (*pattern == '?' || (*pattern == '[' && strchr(pattern, ']'))
-                   ? *pattern == '?' || in_set(&next, pattern + 1, *name)
-                   : *pattern == *name) {
-      pattern = next;
-      name++;
-    } else if (star && *from) {
-      pattern = star;
-      name = ++from;
-    } else {
-      return 0;
-    }
-  }
-  return !*pattern;
-}
-
 // Does a name match one of the patterns?
 static int is_asked(const char* patterns, const char* name) {
   char one[200];
@@ -101,7 +65,7 @@ static int is_asked(const char* patterns, const char* name) {
     size_t n = strcspn(at, ",");
     if (n < sizeof one) {
       snprintf(one, sizeof one, "%.*s", (int)n, at);
-      if (matches(one, name)) {
+      if (pattern_matches(one, name)) {
         return 1;
       }
     }

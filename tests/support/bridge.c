@@ -4,7 +4,9 @@
 #include "support/bridge.h"
 
 #include <condyle/condyle.h>
+#ifndef _WIN32
 #include <dlfcn.h>
+#endif
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +39,14 @@ static const char* library_path(void) {
   return getenv("CONDYLE_BRIDGE_REF");
 #endif
 }
+
+#ifdef _WIN32  // where there is no reference to compare with
+#define RTLD_NOW 0
+#define RTLD_LOCAL 0
+#define dlopen(path, mode) ((void*)(size_t)((path) && (mode)))
+#define dlsym(library, name) ((void*)(size_t)((library) && !(name)))
+#define dlerror() ""
+#endif
 
 // dlsym gives a data pointer; POSIX says that it may hold a function
 static void find_symbol(void* function, const char* name) {

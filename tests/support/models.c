@@ -3,13 +3,13 @@
 #include "support/models.h"
 
 #include <ctype.h>
-#include <glob.h>
-#include <unistd.h>
 
+#include "base/system/files.h"
+#include "base/system/pattern.h"
 #include "support/bridge_ref.h"
 
 void shared_or_skip(void) {
-  if (access(SHARED_MODELS, R_OK)) {
+  if (!system_readable(SHARED_MODELS)) {
     test_skip("no shared models beside the source folder");
   }
 }
@@ -84,17 +84,58 @@ Bridge* both_models(const char* model) {
   return b;
 }
 
+typedef struct Found_ {
+  char** name;
+  size_t count;
+} Found;
+
+// Adds the files whose paths are in a folder, given with a '/' at its end, and match a pattern.
+static void find_in(Found* found, const char* folder, const char* pattern) {
+  char part[300], path[1000];
+  size_t length = strcspn(pattern, "/");
+  snprintf(part, sizeof part, "%.*s", (int)length, pattern);
+  Folder* open = folder_open(folder);
+  for (const char* name; open && (name = folder_next(open));) {
+    if (name[0] == '.' || !pattern_matches(part, name)) {
+      continue;
+    }
+    snprintf(path, sizeof path, "%s%s%s", folder, name, pattern[length] ? "/" : "");
+    if (pattern[length]) {
+      find_in(found, path, pattern + length + 1);
+    } else {
+      found->name = realloc(found->name, (found->count + 1) * sizeof(char*));
+      found->name[found->count++] = strcpy(malloc(strlen(path) + 1), path);
+    }
+  }
+  if (open) {
+    folder_close(open);
+  }
+}
+
+static int compare_names(const void* a, const void* b) {
+  return strcmp(*(char* const*)a, *(char* const*)b);
+}
+
 void models_matching(const char* pattern, void (*visit)(const char* path)) {
-  glob_t found;
-  if (glob(pattern, 0, NULL, &found)) {
+  char folder[1000];
+  size_t fixed = strcspn(pattern, "*?[");
+  while (fixed && pattern[fixed - 1] != '/') {
+    fixed--;
+  }
+  snprintf(folder, sizeof folder, "%.*s", (int)fixed, pattern);
+  Found found = {NULL, 0};
+  find_in(&found, folder, pattern + fixed);
+  if (!found.count) {
     fail_msg("no model is called %s", pattern);
   }
-  for (size_t i = 0; i < found.gl_pathc; i++) {
+  qsort(found.name, found.count, sizeof(char*), compare_names);
+  for (size_t i = 0; i < found.count; i++) {
     int before = test_owned();
-    visit(found.gl_pathv[i]);
+    visit(found.name[i]);
     test_release_down_to(before);
+    free(found.name[i]);
   }
-  globfree(&found);
+  free(found.name);
 }
 
 void models_each(const char* prefix, void (*visit)(const char* path)) {

@@ -2,8 +2,7 @@
 
 #include "support/test.h"
 
-#include <fnmatch.h>
-
+#include "base/system/pattern.h"
 #include "support/load.h"
 
 TestHooks test_hooks;
@@ -76,7 +75,7 @@ static void run(void** state) {
 // 1 if a test is to run: one of the patterns is its name's, or there are none
 static int is_chosen(const Test* test, char** patterns, int num) {
   for (int i = 0; i < num; i++) {
-    if (!fnmatch(patterns[i], test->name, 0)) {
+    if (pattern_matches(patterns[i], test->name)) {
       return 1;
     }
   }
