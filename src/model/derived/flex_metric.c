@@ -103,7 +103,7 @@ static int pattern_make(Pattern* pattern, const FlexGraph* graph) {
 }
 
 // Makes the graph and the pattern. Returns 0 if memory runs out.
-static int open(FlexGraph* graph, Pattern* pattern, const mjModel* m) {
+static int open_pattern(FlexGraph* graph, Pattern* pattern, const mjModel* m) {
   *graph = (FlexGraph){0};
   *pattern = (Pattern){0};
   size_t n = flex_bend_cliques(NULL, m);
@@ -117,7 +117,7 @@ static int open(FlexGraph* graph, Pattern* pattern, const mjModel* m) {
   return done;
 }
 
-static void close(FlexGraph* graph, Pattern* pattern) {
+static void close_pattern(FlexGraph* graph, Pattern* pattern) {
   flex_graph_free(graph);
   pattern_free(pattern);
 }
@@ -137,12 +137,12 @@ int flex_metric_count(mjtSize size[2], const mjModel* m) {
   if (!has_factor(m)) {
     return 1;
   }
-  int done = open(&graph, &pattern, m);
+  int done = open_pattern(&graph, &pattern, m);
   for (int i = 0; done && i < pattern.n; i++) {
     size[0] += 3;
     size[1] += 9 * (mjtSize)pattern.count[i] + (pattern.above[i] ? 6 : 3);
   }
-  close(&graph, &pattern);
+  close_pattern(&graph, &pattern);
   if (size[1] > MOST) {
     size[0] = size[1] = 0;
   }
@@ -155,7 +155,7 @@ int write_flex_metric(mjModel* m) {
   if (!m->nefm0dof) {
     return 1;
   }
-  int done = open(&graph, &pattern, m), adr = 0;
+  int done = open_pattern(&graph, &pattern, m), adr = 0;
   for (int r = 0; done && r < 3 * pattern.n; r++) {
     int i = r / 3, k = r % 3, first = adr;
     m->efm0_dofid[r] = graph.dof[i] + k;
@@ -168,7 +168,7 @@ int write_flex_metric(mjModel* m) {
     }
     m->efm0_L_rownnz[r] = adr - first;
   }
-  close(&graph, &pattern);
+  close_pattern(&graph, &pattern);
   return done;
 }
 
