@@ -25,6 +25,7 @@ target_include_directories(condyle_core PRIVATE src
 if(CONDYLE_SINGLE)
   target_compile_definitions(condyle_core PUBLIC mjUSESINGLE)
 endif()
+target_compile_definitions(condyle_core INTERFACE MJ_STATIC)
 target_link_libraries(condyle_core PRIVATE $<BUILD_INTERFACE:condyle_flags> PUBLIC Threads::Threads m)
 # small rather than fast; the same bits on every machine; a program leaves out what it doesn't call
 target_compile_options(condyle_core PRIVATE -ffp-contract=off -fno-tree-slp-vectorize -ffunction-sections -fdata-sections

@@ -4,6 +4,7 @@
 #include "support/models.h"
 #include "support/near.h"
 #include "support/precision.h"
+#include "support/windows.h"
 
 // depends on the solver
 static const char* const solved[] = {

@@ -7,6 +7,7 @@
 #include "support/near.h"
 #include "support/random.h"
 #include "support/test.h"
+#include "support/windows.h"
 
 static double element(const cndArray* array, size_t i) {
   const char* type = array->field->type;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "support/test.h"
+#include "support/windows.h"
 
 // The n numbers recorded under a name; a test that asks for others fails. Free them.
 static inline mjtNum* recorded(const char* name, size_t n) {

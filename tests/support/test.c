@@ -4,6 +4,7 @@
 
 #include "base/system/pattern.h"
 #include "support/load.h"
+#include "support/windows.h"
 
 TestHooks test_hooks;
 char warning_text[1024];

@@ -212,7 +212,11 @@ static double read_anyhow(const char* text, char** end, int bits) {
     copy[point] = localeconv()->decimal_point[0];
   }
   char* stop;
+#ifdef __MINGW32__  // that of msvcrt.dll rounds wrongly
+  double value = bits == BITS_SINGLE ? __mingw_strtof(copy, &stop) : __mingw_strtod(copy, &stop);
+#else
   double value = bits == BITS_SINGLE ? strtof(copy, &stop) : strtod(copy, &stop);
+#endif
   *end = (char*)(size_t)text + (stop - copy);
   return value;
 }

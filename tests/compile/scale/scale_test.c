@@ -11,6 +11,7 @@
 #include "support/precision.h"
 #include "support/recorded.h"
 #include "support/test.h"
+#include "support/windows.h"
 
 static double element(const cndArray* array, size_t i) {
   const char* type = array->field->type;
