@@ -65,8 +65,9 @@ int cnd_openOutput(cndOutput* out, const char* path) {
   char* real = exists ? system_realpath(path) : NULL;
   const char* target = real ? real : path;
   size_t length = strlen(target);
+  // a link that leads nowhere is written through; a file that has come meanwhile is replaced
   int direct = is_direct(path, exists, &s) || length >= sizeof(out->target) ||
-               (!exists && system_linkstate(&s, path));
+               (!exists && system_linkstate(&s, path) && s.kind == FILE_OTHER);
   if (!direct) {
     memcpy(out->target, target, length + 1);
   }
