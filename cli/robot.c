@@ -90,16 +90,14 @@ void make_robots_plain(void) {
 // MJCF of a robot with its meshes, in a folder of its own for this user alone.
 
 int stage_robot(Stage* stage, const char* path) {
-  static const char name[] = "/condyle-XXXXXX";
-  int fits = system_temporaryfolder(stage->folder, sizeof stage->folder - sizeof name);
   int status = load_told(&stage->robot, path);
   const mjSpec* spec = stage->robot.spec;
   if (status == STATUS_OK) {
     show_problems(stage->robot.reading, 1);
     show_problems(cnd_specDiagnostics(spec), 1);
   }
-  if (status == STATUS_OK && (!fits || !system_maketemporary(strcat(stage->folder, name)))) {
-    fprintf(stderr, "%s: %s\n", stage->folder, strerror(fits ? errno : ENAMETOOLONG));
+  if (status == STATUS_OK && !system_maketemporary(stage->folder, sizeof stage->folder, 0)) {
+    fprintf(stderr, "%s: %s\n", stage->folder, strerror(errno));
     status = STATUS_FAILED;
   }
   char error[1000] = "";

@@ -10,14 +10,6 @@
 
 static const char file[] = "/view.html";
 
-// Makes a folder for this user alone.
-static int make_folder(char* path, size_t size) {
-  static const char name[] = "/condyle-XXXXXX";
-  int fits = system_temporaryfolder(path, size) && strlen(path) + sizeof name + sizeof file < size;
-  errno = fits ? errno : ENAMETOOLONG;
-  return fits && system_maketemporary(strcat(path, name));
-}
-
 static int write_page(const char* path, const char* address) {
   FILE* page = system_create(path, 0600);
   if (!page) {
@@ -32,7 +24,7 @@ static int write_page(const char* path, const char* address) {
 }
 
 int note_write(Note* note, const char* address) {
-  if (!make_folder(note->path, sizeof note->path)) {
+  if (!system_maketemporary(note->path, sizeof note->path - sizeof file, 1)) {
     fprintf(stderr, "no folder to tell the browser the address: %s\n", strerror(errno));
     note->path[0] = 0;
     return 0;

@@ -61,8 +61,9 @@ int system_rename(const char* from, const char* to);
 int system_remove(const char* path);
 int system_removefolder(const char* path);
 
-// Makes a new folder for this user alone whose name begins like `path`, which ends in "XXXXXX".
-int system_maketemporary(char* path);
+// Makes a new folder for this user alone, among those for files that nobody keeps. Brief: for a
+// small file that lives while the user's session does. Its path comes out. Returns 0 on failure.
+int system_maketemporary(char* out, size_t size, int brief);
 
 // The path without links, and the folder the program is in. The caller frees them (free).
 char* system_realpath(const char* path);
@@ -77,10 +78,6 @@ void folder_close(Folder* folder);
 // Where this user's programs keep what can be made anew, in a folder "condyle"; "" if there is no
 // such place. Returns 0 if it doesn't fit.
 int system_cachefolder(char* out, size_t size);
-
-// A folder for files that nobody keeps, of this user alone if there is one. Returns 0 if its path
-// doesn't fit.
-int system_temporaryfolder(char* out, size_t size);
 
 // A file whose content is wanted as a text. Returns 0 if there is no memory or place for it.
 typedef struct TextFile_ {

@@ -149,8 +149,15 @@ int system_removefolder(const char* path) {
   return rmdir(path) == 0;
 }
 
-int system_maketemporary(char* path) {
-  return mkdtemp(path) != NULL;
+int system_maketemporary(char* out, size_t size, int brief) {
+  const char *own = brief ? getenv("XDG_RUNTIME_DIR") : NULL, *other = getenv("TMPDIR");
+  const char* above = own && *own && system_writable(own) ? own : other && *other ? other : "/tmp";
+  int length = snprintf(out, size, "%s/condyle-XXXXXX", above);
+  if (length < 0 || (size_t)length >= size) {
+    errno = ENAMETOOLONG;
+    return 0;
+  }
+  return mkdtemp(out) != NULL;
 }
 
 char* system_realpath(const char* path) {
@@ -191,16 +198,6 @@ int system_cachefolder(char* out, size_t size) {
   int length = cache && *cache == '/' ? snprintf(out, size, "%s/condyle", cache)
                : home && *home == '/' ? snprintf(out, size, "%s/.cache/condyle", home)
                                       : snprintf(out, size, "%s", "");
-  return length >= 0 && (size_t)length < size;
-}
-
-int system_temporaryfolder(char* out, size_t size) {
-  const char *own = getenv("XDG_RUNTIME_DIR"), *other = getenv("TMPDIR");
-  FileState s;
-  const char* path = own && *own && system_writable(own) && system_state(&s, own) ? own
-                     : other && *other                                            ? other
-                                                                                  : "/tmp";
-  int length = snprintf(out, size, "%s", path);
   return length >= 0 && (size_t)length < size;
 }
 

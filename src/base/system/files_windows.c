@@ -195,14 +195,36 @@ int system_removefolder(const char* path) {
   return removed;
 }
 
-int system_maketemporary(char* path) {
+static int temporary_folder(char* out, size_t size) {
+  wchar_t wide[MAX_PATH + 1];
+  DWORD found = GetTempPathW(MAX_PATH + 1, wide);
+  char* narrow = found && found <= MAX_PATH ? wide_narrow(wide) : NULL;
+  int length = narrow ? snprintf(out, size, "%s", narrow) : -1;
+  free(narrow);
+  for (char* c = out; length > 0 && (size_t)length < size && *c; c++) {
+    *c = *c == '\\' ? '/' : *c;
+  }
+  if (length > 1 && (size_t)length < size && out[length - 1] == '/') {
+    out[length - 1] = 0;
+  }
+  return length >= 0 && (size_t)length < size;
+}
+
+int system_maketemporary(char* out, size_t size, int brief) {
   enum {
     TRIES = 1000,
   };
-  char* end = path + strlen(path) - 6;
+  (void)brief;
+  static const char name[] = "/condyle-";
+  if (size < sizeof(name) + 6 || !temporary_folder(out, size - sizeof(name) - 6)) {
+    errno = ENAMETOOLONG;
+    return 0;
+  }
+  strcat(out, name);
+  char* end = out + strlen(out);
   for (int i = 0; i < TRIES; i++) {
     snprintf(end, 7, "%06x", (unsigned)(GetCurrentProcessId() * 1000003u + (unsigned)i) & 0xffffff);
-    if (system_makefolder(path, 0700)) {
+    if (system_makefolder(out, 0700)) {
       return 1;
     }
     if (errno != EEXIST) {
@@ -284,21 +306,6 @@ int system_cachefolder(char* out, size_t size) {
   char* narrow = local && *local ? wide_narrow(local) : NULL;
   int length = snprintf(out, size, "%s%s", narrow ? narrow : "", narrow ? "/condyle" : "");
   free(narrow);
-  return length >= 0 && (size_t)length < size;
-}
-
-int system_temporaryfolder(char* out, size_t size) {
-  wchar_t wide[MAX_PATH + 1];
-  DWORD found = GetTempPathW(MAX_PATH + 1, wide);
-  char* narrow = found && found <= MAX_PATH ? wide_narrow(wide) : NULL;
-  int length = narrow ? snprintf(out, size, "%s", narrow) : -1;
-  free(narrow);
-  for (char* c = out; length > 0 && (size_t)length < size && *c; c++) {
-    *c = *c == '\\' ? '/' : *c;
-  }
-  if (length > 1 && (size_t)length < size && out[length - 1] == '/') {
-    out[length - 1] = 0;
-  }
   return length >= 0 && (size_t)length < size;
 }
 
