@@ -4,6 +4,7 @@
 
 #include "collision/convex/epa.h"
 #include "collision/convex/placed.h"
+#include "collision/later.h"
 #include "support/load.h"
 #include "support/recorded.h"
 
@@ -37,21 +38,6 @@ static const int pairs[PAIRS][2] = {
     {BALL, EGG},     {CAPSULE, EGG},   {EGG, DISC},  {EGG, DRUM},   {EGG, BOX},   {EGG, WEDGE},
     {CAPSULE, DRUM}, {DRUM, ROD},      {DRUM, BOX},  {DRUM, WEDGE}, {BOX, WEDGE}, {BALL, WEDGE},
     {FIELD, BALL},   {FIELD, CAPSULE}, {FIELD, EGG}, {FIELD, DRUM}};
-
-static mjModel* later_model(void) {
-  cnd_setDefaultDialect(400);
-  mjModel* m = test_model(scene);
-  cnd_setDefaultDialect(303);
-  return m;
-}
-
-// as Draw in tests/reference/since/record.py
-static uint32_t drawn;
-
-static mjtNum draw(double low, double high) {
-  drawn = 1664525u * drawn + 1013904223u;
-  return (mjtNum)(low + (high - low) * (drawn / 4294967296.0));
-}
 
 // As record_searches there: poses are written to the last digit, on which the search may depend.
 static void recorded_state(mjModel* m, mjData* d, int number) {
@@ -91,7 +77,7 @@ static size_t write_contacts(mjtNum* out, const mjData* d) {
 
 TEST(contacts_of_the_later_path_are_recorded) {
   DOUBLE_ONLY();
-  mjModel* m = later_model();
+  mjModel* m = later_model(scene);
   mjData* d = test_data(m);
   mj_forward(m, d);
   static mjtNum counts[CASES], numbers[7 * 50 * CASES];
@@ -139,7 +125,7 @@ TEST(contacts_of_capsules_with_triangles_are_recorded) {
 // By the rules of 3.3.7 curved shapes and margins have other numbers.
 TEST(the_path_matters_for_curved_shapes_and_margins) {
   DOUBLE_ONLY();
-  mjModel* m = later_model();
+  mjModel* m = later_model(scene);
   mjData* d = test_data(m);
   mj_forward(m, d);
   int changed = 0;
@@ -161,7 +147,7 @@ TEST(the_path_matters_for_curved_shapes_and_margins) {
 }
 
 TEST(the_path_matters_where_the_general_search_is_asked) {
-  assert_int_equal(cnd_behaviourMatters(later_model(), cndBEHAVIOUR_gjkepa), 1);
+  assert_int_equal(cnd_behaviourMatters(later_model(scene), cndBEHAVIOUR_gjkepa), 1);
   assert_int_equal(
       cnd_behaviourMatters(test_model("<mujoco><worldbody><geom type='plane' size='1 1 1'/><geom "
                                       "size='.1'/><geom type='box' size='.1 .1 .1'/><geom "

@@ -3,6 +3,7 @@
 #include <condyle/behaviour.h>
 
 #include "base/algebra/vec.h"
+#include "collision/later.h"
 #include "support/load.h"
 #include "support/near.h"
 #include "support/recorded.h"
@@ -25,21 +26,6 @@ enum {
   FIELD = 4
 };
 
-static mjModel* later_model(void) {
-  cnd_setDefaultDialect(400);
-  mjModel* m = test_model(scene);
-  cnd_setDefaultDialect(303);
-  return m;
-}
-
-// as Draw there
-static uint32_t drawn;
-
-static mjtNum draw(double low, double high) {
-  drawn = 1664525u * drawn + 1013904223u;
-  return (mjtNum)(low + (high - low) * (drawn / 4294967296.0));
-}
-
 // As record_fields there.
 static void recorded_state(const mjModel* m, mjData* d, int number) {
   drawn = 12345u + 1000003u * (uint32_t)number;
@@ -56,7 +42,7 @@ static void recorded_state(const mjModel* m, mjData* d, int number) {
 // kinematics rounds, too.
 TEST(contacts_of_fields_are_recorded) {
   DOUBLE_ONLY();
-  mjModel* m = later_model();
+  mjModel* m = later_model(scene);
   mjData* d = test_data(m);
   static mjtNum counts[CASES], numbers[7 * 200 * CASES];
   size_t n = 0;
@@ -86,7 +72,7 @@ static mjtNum distance_at(const mjModel* m, const mjData* d, int geom, const mjt
 
 // Half a depth before pos is the end of the search; by the rule of 3.3.7 it is behind.
 TEST(points_are_on_the_other_side_of_the_end_of_a_search) {
-  mjModel* m = later_model();
+  mjModel* m = later_model(scene);
   mjData* d = test_data(m);
   int found = 0;
   for (int i = 0; i < CASES; i++) {
@@ -110,7 +96,7 @@ TEST(points_are_on_the_other_side_of_the_end_of_a_search) {
 // of 3.3.7.
 TEST(gradients_of_an_octree_are_those_of_its_field) {
   DOUBLE_ONLY();
-  mjModel* m = later_model();
+  mjModel* m = later_model(scene);
   mjData* d = test_data(m);
   mj_forward(m, d);
   int id = m->geom_dataid[FIELD], smooth = 0;
@@ -135,7 +121,7 @@ TEST(gradients_of_an_octree_are_those_of_its_field) {
 }
 
 TEST(the_rule_matters_for_models_with_fields) {
-  assert_int_equal(cnd_behaviourMatters(later_model(), cndBEHAVIOUR_gjkepa), 1);
+  assert_int_equal(cnd_behaviourMatters(later_model(scene), cndBEHAVIOUR_gjkepa), 1);
   assert_int_equal(
       cnd_behaviourMatters(
           test_model("<mujoco><asset><mesh name='a' builtin='sphere' params='1'/></asset>"
