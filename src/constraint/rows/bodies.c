@@ -64,11 +64,15 @@ int bodies_arm(mjtNum arm[3], const BodyJacobian* jacobian, const RowSink* sink,
   return m->body_dofnum[m->body_weldid[body]] > 0;
 }
 
-// Columns of a run of dofs: cdof times the weighted sum of wrenches over the bodies that the run
-// moves. nvec, the number of vectors per column, is constant where this is inlined.
-INLINE void columns_of(mjtNum* out, const BodyJacobian* jacobian, const mjtNum* cdof,
-                       const ChainRun* run, int nvec) {
-  Simd4 w[6][MAXLANE / 4] = {{{0}}};
+// Sum of weight times wrench over the bodies that a run of dofs moves. nvec, the number of vectors
+// per column, is constant where this is inlined.
+INLINE void run_wrench(Simd4 w[6][MAXLANE / 4], const BodyJacobian* jacobian, const ChainRun* run,
+                       int nvec) {
+  for (int i = 0; i < 6; i++) {
+    for (int v = 0; v < nvec; v++) {
+      w[i][v] = (Simd4){0};
+    }
+  }
   for (int b = run->first; b < run->end; b++) {
     int place = jacobian->chain[b].place;
     mjtNum weight = jacobian->of.weight[place];
@@ -78,16 +82,24 @@ INLINE void columns_of(mjtNum* out, const BodyJacobian* jacobian, const mjtNum* 
       }
     }
   }
+}
+
+// Vector v of the column of a dof: the power of the wrenches along its axis.
+INLINE Simd4 column_of(const mjtNum axis[6], Simd4 w[6][MAXLANE / 4], int v) {
+  Simd4 sum = {0};
+  for (int i = 0; i < 6; i++) {
+    sum += axis[i] * w[i][v];
+  }
+  return sum;
+}
+
+INLINE void columns_of(mjtNum* out, const BodyJacobian* jacobian, const mjtNum* cdof,
+                       const ChainRun* run, int nvec) {
+  Simd4 w[6][MAXLANE / 4];
+  run_wrench(w, jacobian, run, nvec);
   for (int k = 0; k < run->ndof; k++) {
-    const mjtNum* axis = cdof + 6 * run->dof[k];
-    Simd4 sum[MAXLANE / 4] = {{0}};
-    for (int i = 0; i < 6; i++) {
-      for (int v = 0; v < nvec; v++) {
-        sum[v] += axis[i] * w[i][v];
-      }
-    }
     for (int v = 0; v < nvec; v++, out += 4) {
-      SIMD_AT(Simd4, out) = sum[v];
+      SIMD_AT(Simd4, out) = column_of(cdof + 6 * run->dof[k], w, v);
     }
   }
 }
@@ -117,4 +129,55 @@ RowJacobian bodies_jacobian(BodyJacobian* jacobian, const mjData* d, int nrow) {
   int nvec = (nrow + 3) / 4;
   columns(jacobian, d->cdof, nvec);
   return (RowJacobian){jacobian->n, jacobian->dof, jacobian->value, 1, 4 * nvec};
+}
+
+// Up to four columns of up to four rows, as rows of n entries.
+INLINE void put_square(mjtNum* J, int n, int nrow, Simd4 column[4], int ncolumn) {
+  simd4_transpose(column);
+  for (int r = 0; r < 4 && r < nrow; r++, J += n) {
+    if (ncolumn == 4) {
+      SIMD_AT(Simd4, J) = column[r];
+      continue;
+    }
+    if (ncolumn >= 2) {
+      SIMD_AT(Simd2, J) = (Simd2){column[r][0], column[r][1]};
+    }
+    if (ncolumn & 1) {
+      J[ncolumn - 1] = column[r][ncolumn - 1];
+    }
+  }
+}
+
+INLINE void rows_of(mjtNum* J, const BodyJacobian* jacobian, const mjtNum* cdof,
+                    const ChainRun* run, int nrow, int nvec) {
+  Simd4 w[6][MAXLANE / 4];
+  run_wrench(w, jacobian, run, nvec);
+  for (int k = 0; k < run->ndof; k += 4) {
+    int left = int_min(4, run->ndof - k);
+    for (int v = 0; v < nvec; v++) {
+      Simd4 column[4] = {{0}};
+      for (int c = 0; c < left; c++) {
+        column[c] = column_of(cdof + 6 * run->dof[k + c], w, v);
+      }
+      put_square(J + k + (size_t)(4 * v) * jacobian->n, jacobian->n, nrow - 4 * v, column, left);
+    }
+  }
+}
+
+KERNEL
+void bodies_rows(mjtNum* J, const BodyJacobian* jacobian, const mjData* d, int nrow) {
+  for (int k = 0; k < jacobian->nrun; J += jacobian->run[k++].ndof) {
+    const ChainRun* run = jacobian->run + k;
+    switch (nrow) {
+      case 3:
+        rows_of(J, jacobian, d->cdof, run, 3, 1);
+        break;
+      case 4:
+        rows_of(J, jacobian, d->cdof, run, 4, 1);
+        break;
+      default:
+        rows_of(J, jacobian, d->cdof, run, nrow, (nrow + 3) / 4);
+        break;
+    }
+  }
 }

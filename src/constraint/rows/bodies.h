@@ -70,3 +70,6 @@ int bodies_arm(mjtNum arm[3], const BodyJacobian* jacobian, const RowSink* sink,
 
 // Jacobian of nrow rows from the wrenches on the selected bodies. Valid until the next call.
 RowJacobian bodies_jacobian(BodyJacobian* jacobian, const mjData* d, int nrow);
+
+// The same as nrow compressed rows, one after the other, with the columns of the selected dofs.
+void bodies_rows(mjtNum* J, const BodyJacobian* jacobian, const mjData* d, int nrow);

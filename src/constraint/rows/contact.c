@@ -235,31 +235,44 @@ static void grip_rods(BodyJacobian* bodies, const RowSink* sink, const mjContact
   }
 }
 
+// Selects the bodies of a contact; returns the number of columns of its rows. Contacts of the same
+// two geoms follow each other.
+static int select_bodies(BodyJacobian* bodies, const RowSink* sink, const mjContact* contact) {
+  const int* body = sink->m->geom_bodyid;
+  if (has_geoms(contact) && bodies->of.n == 2 && bodies->of.body[0] == body[contact->geom[0]] &&
+      bodies->of.body[1] == body[contact->geom[1]]) {
+    bodies->of.weight[0] = -1;
+    bodies->of.weight[1] = 1;
+    return bodies->n;
+  }
+  RowBodies of;  // too large to be cleared each time
+  contact_bodies(&of, sink->m, sink->d, contact);
+  return bodies_select(bodies, sink, &of);
+}
+
 static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact, int id) {
-  RowBodies of;
   int type, nrow = contact_rows(&type, sink->m, contact);
   // friction dimensions of an elliptic cone have no position
   int npos = type == mjCNSTR_CONTACT_ELLIPTIC ? 1 : nrow;
+  const RowKind kind = {type, id, npos, contact->dist, contact->includemargin};
 
   // dense rows need no list of dofs, so their count is nv
   if (!sink->sparse && (sink->measuring || has_geoms(contact))) {
     if (sink_wants(sink, nrow, sink->m->nv)) {
       contact->efc_address = sink->row;
-      mjtNum* J = sink_rows(sink, type, id, nrow, npos, contact->dist, contact->includemargin);
-      contact_columns(J, sink->m, sink->d, contact, type);
+      contact_columns(sink_rows(sink, &kind, nrow), sink->m, sink->d, contact, type);
     }
     return;
   }
 
-  contact_bodies(&of, sink->m, sink->d, contact);
-  int ncolumn = bodies_select(bodies, sink, &of);
+  int ncolumn = select_bodies(bodies, sink, contact);
   if (!sink_wants(sink, nrow, ncolumn)) {
     if (sink->sparse && !ncolumn) {
       contact->exclude = 3;
     }
     return;
   }
-  for (int i = 0; i < of.n; i++) {
+  for (int i = 0; i < bodies->of.n; i++) {
     mjtNum arm[3];
     if (bodies_arm(arm, bodies, sink, i, contact->pos)) {
       contact_wrenches(bodies->wrench[i], contact, type, arm);
@@ -268,12 +281,17 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
   if (sink->m->nplastic && !has_geoms(contact)) {
     grip_rods(bodies, sink, contact, type, nrow);
   }
+  contact->efc_address = sink->row;
+  if (sink->sparse) {
+    mjtNum* J = sink_sparse_rows(sink, &kind, nrow, bodies->dof, bodies->n);
+    bodies_rows(J, bodies, sink->d, nrow);
+    return;
+  }
   mjtNum pos[MAXROW], margin[MAXROW];
   for (int r = 0; r < nrow; r++) {
-    pos[r] = r < npos ? contact->dist : 0;
-    margin[r] = r < npos ? contact->includemargin : 0;
+    pos[r] = r < npos ? kind.pos : 0;
+    margin[r] = r < npos ? kind.margin : 0;
   }
-  contact->efc_address = sink->row;
   RowJacobian jacobian = bodies_jacobian(bodies, sink->d, nrow);
   sink_put(sink, type, id, nrow, &jacobian, pos, margin, 0);
 }

@@ -149,19 +149,53 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   return nrow;
 }
 
-mjtNum* sink_rows(RowSink* sink, int type, int id, int nrow, int npos, mjtNum pos, mjtNum margin) {
+// What the rows of a contact are, besides their numbers: the first npos have its position. nrow is
+// constant where this is inlined.
+INLINE void describe_contact(RowSink* sink, int nrow, const RowKind* kind) {
   mjData* d = sink->d;
-  int row = sink->row, nv = sink->m->nv;
-  mjtNum* J = d->efc_J + (size_t)row * nv;
-  memset(J, 0, sizeof(mjtNum) * nrow * nv);
+  int row = sink->row;
   for (int r = 0; r < nrow; r++) {
-    d->efc_type[row + r] = type;
-    d->efc_id[row + r] = id;
-    d->efc_pos[row + r] = r < npos ? pos : 0;
-    d->efc_margin[row + r] = r < npos ? margin : 0;
+    d->efc_type[row + r] = kind->type;
+    d->efc_id[row + r] = kind->id;
+    d->efc_pos[row + r] = r < kind->npos ? kind->pos : 0;
+    d->efc_margin[row + r] = r < kind->npos ? kind->margin : 0;
     d->efc_frictionloss[row + r] = 0;
   }
+}
+
+mjtNum* sink_rows(RowSink* sink, const RowKind* kind, int nrow) {
+  mjtNum* J = sink->d->efc_J + (size_t)sink->row * sink->m->nv;
+  memset(J, 0, sizeof(mjtNum) * nrow * sink->m->nv);
+  describe_contact(sink, nrow, kind);
   sink->row += nrow;
+  return J;
+}
+
+// The pattern of nrow rows with the same columns. nrow is constant where this is inlined.
+INLINE void put_pattern(RowSink* sink, int nrow, const int* dof, int n) {
+  mjData* d = sink->d;
+  int row = sink->row, adr = sink->adr;
+  for (int r = 0; r < nrow; r++) {
+    d->efc_J_rownnz[row + r] = n;
+    d->efc_J_rowadr[row + r] = adr + r * n;
+    d->efc_J_rowsuper[row + r] = nrow - 1 - r;
+  }
+  for (int r = 0; r < nrow; r++) {
+    copy_columns(d->efc_J_colind + adr + (size_t)r * (size_t)n, dof, n);
+  }
+}
+
+mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n) {
+  mjtNum* J = sink->d->efc_J + sink->adr;
+  if (nrow == 4) {
+    put_pattern(sink, 4, dof, n);
+    describe_contact(sink, 4, kind);
+  } else {
+    put_pattern(sink, nrow, dof, n);
+    describe_contact(sink, nrow, kind);
+  }
+  sink->row += nrow;
+  sink->adr += nrow * n;
   return J;
 }
 

@@ -52,9 +52,19 @@ int sink_wants(RowSink* sink, int nrow, int ncolumn);
 int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacobian,
              const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss);
 
-// Appends nrow rows of zeros of one constraint to dense efc_J, which the maker then fills, and
-// returns them. pos and margin are those of the first npos rows, 0 in the others.
-mjtNum* sink_rows(RowSink* sink, int type, int id, int nrow, int npos, mjtNum pos, mjtNum margin);
+// What the rows of a contact are. pos and margin are those of the first npos rows, 0 in the others.
+typedef struct {
+  int type, id;
+  int npos;
+  mjtNum pos, margin;
+} RowKind;
+
+// Appends nrow rows of zeros of one contact to dense efc_J, which the maker then fills, and returns
+// them.
+mjtNum* sink_rows(RowSink* sink, const RowKind* kind, int nrow);
+
+// The same for sparse efc_J: n entries a row, of these ascending dofs, and the maker writes all.
+mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n);
 
 // Appends many rows of one constraint, which may have different columns, with a margin of 0; sparse
 // efc_J only. Row r has num[r] > 0 elements from adr[r] on, right behind those of the row before.
