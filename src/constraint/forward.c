@@ -258,13 +258,22 @@ static void problem_solve(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d,
   }
 }
 
+// index NULL: n numbers in their order
 static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  if (!index) {
+    memcpy(to, from, (size_t)n * sizeof(mjtNum));
+    return;
+  }
   for (int i = 0; i < n; i++) {
     to[i] = from[index[i]];
   }
 }
 
 static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  if (!index) {
+    memcpy(to, from, (size_t)n * sizeof(mjtNum));
+    return;
+  }
   for (int i = 0; i < n; i++) {
     to[index[i]] = from[i];
   }
@@ -279,12 +288,14 @@ typedef struct {
 
 static void gather_some(void* argument, int begin, int end) {
   const Moved* s = argument;
-  gather(s->to + begin, s->from, s->index + begin, end - begin);
+  const int* index = s->index ? s->index + begin : NULL;
+  gather(s->to + begin, index ? s->from : s->from + begin, index, end - begin);
 }
 
 static void scatter_some(void* argument, int begin, int end) {
   const Moved* s = argument;
-  scatter(s->to, s->from + begin, s->index + begin, end - begin);
+  const int* index = s->index ? s->index + begin : NULL;
+  scatter(index ? s->to : s->to + begin, s->from + begin, index, end - begin);
 }
 
 static void move_shared(SharedCall call, mjData* d, mjtNum* to, const mjtNum* from,
@@ -479,13 +490,27 @@ static void solve_island(void* argument) {
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
 }
 
-// The largest come first, so that no thread begins one when all others are done.
-static void try_island(void* argument, int i) {
+static int is_small(const Islands* s, int island) {
+  const mjData* d = s->d;
+  return sizes_are_small(d->island_nv[island], d->island_nefc[island],
+                         s->m->opt.solver == mjSOL_NEWTON);
+}
+
+// The largest come first, so that no thread begins one when all others are done. Small ones take
+// nothing from the stack.
+static void try_islands(void* argument, int begin, int end) {
   const Islands* s = argument;
-  int island = s->order[i];
-  Piece piece = {s, island, 0};
-  arena_peak(s->d);
-  s->peak[island] = arena_try(solve_island, &piece, s->d) ? arena_peak(s->d) : SIZE_MAX;
+  for (int i = begin; i < end; i++) {
+    int island = s->order[i];
+    Piece piece = {s, island, 0};
+    s->peak[island] = 0;
+    if (is_small(s, island)) {
+      solve_island(&piece);
+      continue;
+    }
+    arena_peak(s->d);
+    s->peak[island] = arena_try(solve_island, &piece, s->d) ? arena_peak(s->d) : SIZE_MAX;
+  }
 }
 
 // Whether the islands are enough work to wake other threads for.
@@ -544,9 +569,13 @@ static int order_islands(Islands* s) {
 static void solve_each(Islands* s) {
   mjData* d = s->d;
   const size_t slack = 4096;  // alignment
+  const int pieces = 64;
   int pooled = d->threadpool && !pool_worker((mjThreadPool*)d->threadpool) && is_worth(d);
   if (pooled) {
-    pool_for((mjThreadPool*)d->threadpool, order_islands(s), try_island, s);
+    int n = order_islands(s);
+    // large ones one by one, and many small ones together
+    int piece = n && is_small(s, s->order[0]) ? int_max(1, n / pieces) : 1;
+    share_for(d, n, piece, try_islands, s);
   }
   for (int b = 0; b < d->nisland; b++) {
     if (!pooled ||
@@ -561,7 +590,8 @@ static void solve_each(Islands* s) {
 
 static void solve_islands(const mjModel* m, mjData* d) {
   int nidof = d->nidof, nefc = d->nefc, newton = m->opt.solver == mjSOL_NEWTON;
-  const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
+  const int* dof = storage_shares_dofs(d) ? NULL : d->map_idof2dof;
+  const int* row = storage_shares_rows(d) ? NULL : d->map_iefc2efc;
   size_t top = arena_top(d);
   ProblemStart start = start_of(m, d);
   Problem whole = whole_problem(m, d, 1);
@@ -572,14 +602,18 @@ static void solve_islands(const mjModel* m, mjData* d) {
   whole.start = &start;
   primal_start(&whole, newton);
 
-  mjtNum* iMa = arena_num(d, nidof);
-  mjtNum* ijar = arena_num(d, nefc);
+  mjtNum* iMa = dof ? arena_num(d, nidof) : whole.Ma;
+  mjtNum* ijar = row ? arena_num(d, nefc) : whole.jar;
   gather(d->ifrc_smooth, whole.frc_smooth, dof, nidof);
   gather(d->iacc_smooth, d->qacc_smooth, dof, nidof);
   gather(d->iacc, d->qacc, dof, nidof);
-  gather(iMa, whole.Ma, dof, nidof);
+  if (dof) {
+    gather(iMa, whole.Ma, dof, nidof);
+  }
   move_shared(gather_some, d, d->iefc_aref, d->efc_aref, row, nefc);
-  move_shared(gather_some, d, ijar, whole.jar, row, nefc);
+  if (row) {
+    move_shared(gather_some, d, ijar, whole.jar, row, nefc);
+  }
   size_t islands = (size_t)d->nisland;
   Islands s = {.m = m, .d = d, .Ma = iMa, .jar = ijar};
   if (d->efm_active) {

@@ -28,6 +28,11 @@ enum {
   SHARED_ROWS = 512,         // of a piece
 };
 
+typedef struct IslandDofs_ {
+  const mjModel* m;
+  mjData* d;
+} IslandDofs;
+
 typedef struct {
   int* root;  // union-find: the root of a component is its smallest tree              (ntree)
   int* used;  // whether a component has an edge; only valid at roots                 (ntree)
@@ -116,10 +121,20 @@ static void join_corners(Forest* forest, const mjModel* m, const mjContact* con,
   }
 }
 
+// Joins the trees of both geoms of a contact; returns one of them. Rows of zeros, between static
+// bodies, may belong to any island.
+static int join_geoms(Forest* forest, const mjModel* m, const mjContact* con) {
+  int a = m->body_treeid[m->geom_bodyid[con->geom[0]]];
+  int b = m->body_treeid[m->geom_bodyid[con->geom[1]]];
+  int high = int_max(0, int_max(a, b)), low = int_min(a, b);
+  join(forest, high, low < 0 ? high : low);
+  return high;
+}
+
 // Joins the trees of the constraint that begins at a row; returns one of them.
 static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, int row) {
   int id = d->efc_id[row], tree;
-  RowBodies of;
+  RowBodies of;  // too large to be cleared each time
   switch (d->efc_type[row]) {
     case mjCNSTR_FRICTION_DOF:
     case mjCNSTR_LIMIT_JOINT:
@@ -129,6 +144,9 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
     case mjCNSTR_CONTACT_FRICTIONLESS:
     case mjCNSTR_CONTACT_PYRAMIDAL:
     case mjCNSTR_CONTACT_ELLIPTIC:
+      if (d->contact[id].geom[0] >= 0 && d->contact[id].geom[1] >= 0) {
+        return join_geoms(forest, m, d->contact + id);
+      }
       contact_bodies(&of, m, d, d->contact + id);
       break;
     case mjCNSTR_EQUALITY:
@@ -265,10 +283,14 @@ static void sort_by_island(int* sorted, int* original, int* address, mjData* d, 
     total += count[b];
   }
   next[nisland] = total;
-  for (int i = 0; i < n; i++) {
-    int to = next[island[i] >= 0 ? island[i] : nisland]++;
-    sorted[i] = to;
-    original[to] = i;
+  for (int i = 0, end; i < n; i = end) {
+    int* place = next + (island[i] >= 0 ? island[i] : nisland);
+    int to = *place - i;
+    for (end = i; end < n && island[end] == island[i]; end++) {
+      sorted[end] = to + end;
+      original[to + end] = end;
+    }
+    *place = to + end;
   }
   arena_pop(d, top);
 }
@@ -308,9 +330,12 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   const int end[] = {d->ne, d->ne + d->nf, nefc};
   for (int k = 0, i = 0; k < 3; k++) {
     memset(count[k], 0, nisland * sizeof(int));
-    for (; i < end[k]; i++) {
-      island[i] = island_of[efc_tree[i]];
-      count[k][island[i]]++;
+    for (int stop; i < end[k]; i = stop) {
+      int tree = efc_tree[i], b = island_of[tree];
+      for (stop = i; stop < end[k] && efc_tree[stop] == tree; stop++) {
+        island[stop] = b;
+      }
+      count[k][b] += stop - i;
     }
   }
   for (int b = 0; b < nisland; b++) {
@@ -318,6 +343,43 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   }
   sort_by_island(d->map_efc2iefc, d->map_iefc2efc, d->island_iefcadr, d, island, d->island_nefc,
                  nefc);
+}
+
+// Columns of M, counted from the island's first dof, where the order of islands is that of all dofs.
+static void shift_columns(void* argument, int begin, int end) {
+  const IslandDofs* s = argument;
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  for (int i = begin; i < end; i++) {
+    int first = d->island_idofadr[d->dof_island[i]], adr = m->M_rowadr[i];
+    for (int k = adr; k < adr + m->M_rownnz[i]; k++) {
+      d->iM_colind[k] = m->M_colind[k] - first;
+    }
+  }
+}
+
+// The inertia of islands whose order is that of all dofs: M and its factor are what they are.
+static void share_inertia(const mjModel* m, mjData* d) {
+  const int least = 4096, piece = 512;  // dofs
+  IslandDofs s = {m, d};
+  storage_share_dofs(d);
+  memcpy(d->iM_rownnz, m->M_rownnz, m->nv * sizeof(int));
+  memcpy(d->iM_rowadr, m->M_rowadr, m->nv * sizeof(int));
+  if (share_pays(d, m->nv, least)) {
+    share_for(d, m->nv, piece, shift_columns, &s);
+  } else {
+    shift_columns(&s, 0, m->nv);
+  }
+}
+
+// Is the order of islands that of all n dofs or rows, as for things that touch nothing but the
+// world?
+static int is_in_order(const int* original, int n) {
+  int i = 0;
+  while (i < n && original[i] == i) {
+    i++;
+  }
+  return i == n;
 }
 
 // Copies M and its factor by island, with columns counted from the island's first dof. Trees are
@@ -391,7 +453,7 @@ static int next_is_same(const mjData* d, int i) {
 
 // Copies n rows from `row` on, which stay together, to their place i, unless both are one.
 static void copy_rows(mjData* d, int i, int row, size_t n) {
-  if (d->iefc_J == d->efc_J) {
+  if (storage_shares_rows(d)) {
     return;
   }
   int last = row + (int)n - 1, adr = d->efc_J_rowadr[row];
@@ -429,29 +491,35 @@ static void gather_sparse_rows(void* argument, int begin, int end) {
   }
 }
 
-// Whether the order of islands is that of all rows, as for things that touch nothing but the world.
-static int rows_are_in_order(const mjData* d) {
-  int i = 0;
-  while (i < d->nefc && d->map_iefc2efc[i] == i) {
-    i++;
+// Of rows that are where they were: their columns, once for all that have the same.
+static void map_sparse_rows(void* argument, int begin, int end) {
+  mjData* d = argument;
+  for (int row = begin, next; row < end; row = next) {
+    next = int_min(end, row + 1 + d->efc_J_rowsuper[row]);
+    map_rows_columns(d->iefc_J_colind + d->efc_J_rowadr[row], d, row, next, d->efc_island[row]);
   }
-  return i == d->nefc;
+}
+
+static void walk_rows(mjData* d, SharedCall call) {
+  if (share_pays(d, d->nefc, LEAST_SHARED_ROWS)) {
+    share_for(d, d->nefc, SHARED_ROWS, call, d);
+  } else {
+    call(d, 0, d->nefc);
+  }
 }
 
 static void gather_sparse(mjData* d) {
-  int nefc = d->nefc, to = 0, in_order = rows_are_in_order(d);
-  if (in_order) {
+  int nefc = d->nefc, to = 0;
+  if (is_in_order(d->map_iefc2efc, nefc)) {
     storage_share_rows(d);
+    walk_rows(d, map_sparse_rows);
+    return;
   }
-  for (int i = 0; i < nefc && !in_order; i++) {
+  for (int i = 0; i < nefc; i++) {
     d->iefc_J_rowadr[i] = to;
     to += d->efc_J_rownnz[d->map_iefc2efc[i]];
   }
-  if (share_pays(d, nefc, LEAST_SHARED_ROWS)) {
-    share_for(d, nefc, SHARED_ROWS, gather_sparse_rows, d);
-  } else {
-    gather_sparse_rows(d, 0, nefc);
-  }
+  walk_rows(d, gather_sparse_rows);
   for (int i = nefc - 1; i >= 0; i--) {
     d->iefc_J_rowsuper[i] = d->iefc_J_rowsuper[i] ? d->iefc_J_rowsuper[i + 1] + 1 : 0;
   }
@@ -536,7 +604,11 @@ static void sort_islands(const mjModel* m, mjData* d, const int* island_of, cons
     fill_dofs(m, d);
   } else {
     map_dofs(m, d, island_of);
-    gather_inertia(m, d);
+    if (d->nidof == m->nv && is_in_order(d->map_idof2dof, m->nv)) {
+      share_inertia(m, d);
+    } else {
+      gather_inertia(m, d);
+    }
   }
   map_trees(m, d, island_of);
   if (d->nisland == 1) {

@@ -15,6 +15,7 @@
 #include "base/joint.h"
 #include "model/checks/pair.h"
 #include "model/data/awake.h"
+#include "model/data/tree_runs.h"
 #include "smooth/inertia.h"
 
 // positions
@@ -122,9 +123,8 @@ INLINE void motion_axes(const mjModel* m, mjData* d, const AwakeRun* run) {
   }
 }
 
-// About the com c of each tree: spatial inertias cinert, and axes cdof = (a, a x (c - p)) of
-// rotations about a at p.
-static KERNEL void coms_and_axes(const mjModel* m, mjData* d) {
+// The coms of all subtrees. The world's sum has the order of bodies, so that no threads share it.
+static KERNEL void all_coms(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->cnd_nrun; i++) {
     const AwakeRun* run = awake_run(d, i);
     weighted_positions(d->subtree_com, m->body_mass, d->xipos, run->body, run->body_end);
@@ -135,14 +135,24 @@ static KERNEL void coms_and_axes(const mjModel* m, mjData* d) {
     }
     subtree_coms(m, d, awake_run(d, i));
   }
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    motion_axes(m, d, awake_run(d, i));
-  }
 }
 
+static KERNEL void axes_of(const mjModel* m, mjData* d, const AwakeRun* run) {
+  motion_axes(m, d, run);
+}
+
+static void run_axes(void* argument, const AwakeRun* run) {
+  const RunData* s = argument;
+  axes_of(s->m, s->d, run);
+  inertia_bodies(s->m, s->d, run);
+}
+
+// About the com c of each tree: spatial inertias cinert, and axes cdof = (a, a x (c - p)) of
+// rotations about a at p.
 // Also dof_axes in lanes/dynamics/frames.h.
 void mj_comPos(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  coms_and_axes(m, d);
-  inertia_bodies(m, d);
+  all_coms(m, d);
+  memset(d->cinert, 0, 10 * sizeof(mjtNum));
+  runs_share(m, d, run_axes, &(RunData){m, d});
 }

@@ -23,6 +23,7 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
+#include "model/data/tree_runs.h"
 #include "model/terms.h"
 #include "model/timer.h"
 #include "smooth/jacobian.h"
@@ -52,7 +53,7 @@ INLINE void body_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia
   SIMD_AT(Simd2, out + 8) = simd2(mdz, mass);
 }
 
-KERNEL void inertia_bodies(const mjModel* m, mjData* d) {
+KERNEL void inertia_bodies(const mjModel* m, mjData* d, const AwakeRun* run) {
   const mjtNum* mass = m->body_mass;
   const mjtNum* inertia = m->body_inertia;
   const int* root = m->body_rootid;
@@ -60,13 +61,9 @@ KERNEL void inertia_bodies(const mjModel* m, mjData* d) {
   const mjtNum* ximat = d->ximat;
   const mjtNum* com = d->subtree_com;
   mjtNum* cinert = d->cinert;
-  memset(cinert, 0, 10 * sizeof(mjtNum));
-  for (int k = 0; k < d->cnd_nrun; k++) {
-    const AwakeRun* run = awake_run(d, k);
-    for (int i = int_max(1, run->body), n = run->body_end; i < n; i++) {
-      body_inertia(cinert + 10 * i, ximat + 9 * i, inertia + 3 * i, mass[i], xipos + 3 * i,
-                   com + 3 * root[i]);
-    }
+  for (int i = int_max(1, run->body), n = run->body_end; i < n; i++) {
+    body_inertia(cinert + 10 * i, ximat + 9 * i, inertia + 3 * i, mass[i], xipos + 3 * i,
+                 com + 3 * root[i]);
   }
 }
 
@@ -145,26 +142,39 @@ static void add_armature(const mjModel* m, mjData* d, const AwakeRun* run) {
   }
 }
 
+typedef struct MatrixRows_ {
+  RunData of;
+  mjtNum* path;  // 6 x nv
+} MatrixRows;
+
+static void run_composites(void* argument, const AwakeRun* run) {
+  const MatrixRows* s = argument;
+  composite_inertias(s->of.m, s->of.d, run);
+}
+
+static void run_rows(void* argument, const AwakeRun* run) {
+  const MatrixRows* s = argument;
+  inertia_rows(s->of.m, s->of.d, s->path + 6 * (size_t)run->dof, run);
+  if (s->of.m->cnd_has_terms) {
+    add_armature(s->of.m, s->of.d, run);
+  }
+}
+
 // M_ij = S_j . (I_composite of the body of i) S_i for i and its ancestors j; armature is added to
 // the diagonal
 void mj_crb(const mjModel* m, mjData* d) {
   check_pair(m, d);
   size_t top = arena_top(d);
+  MatrixRows s = {{m, d}, arena_num(d, 6 * m->nv)};
   for (int i = 0; i < d->cnd_nrun; i++) {
     const AwakeRun* run = awake_run(d, i);
     memcpy(d->crb + 10 * run->body, d->cinert + 10 * run->body,
            10 * (size_t)(run->body_end - run->body) * sizeof(mjtNum));
   }
   for (int i = d->cnd_nrun - 1; i >= 0; i--) {
-    composite_inertias(m, d, awake_run(d, i));
+    run_share(m, d, awake_run(d, i), run_composites, &s);
   }
-  mjtNum* path = arena_num(d, 6 * m->nv);
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    inertia_rows(m, d, path, awake_run(d, i));
-    if (m->cnd_has_terms) {
-      add_armature(m, d, awake_run(d, i));
-    }
-  }
+  runs_share(m, d, run_rows, &s);
   arena_pop(d, top);
 }
 
@@ -227,6 +237,11 @@ static KERNEL void write_qM(const mjModel* m, mjData* d, const AwakeRun* run) {
   }
 }
 
+static void run_qM(void* argument, const AwakeRun* run) {
+  const RunData* s = argument;
+  write_qM(s->m, s->d, run);
+}
+
 // M_ij = S_j . (I_composite S_i) + armature of dofs + sum over tendons of armature J_i J_j
 // Also inertia_matrix in lanes/dynamics/inertia.h and lane_tendon_armature in
 // lanes/dynamics/levers.h.
@@ -237,21 +252,22 @@ void mj_makeM(const mjModel* m, mjData* d) {
   if (m->ntendon) {
     tendon_armature(m, d);
   }
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    write_qM(m, d, awake_run(d, i));
-  }
+  runs_share(m, d, run_qM, &(RunData){m, d});
   timer_stop(d, mjTIMER_POS_INERTIA, start);
 }
 
 // factor and solve
 
+static void run_factor(void* argument, const AwakeRun* run) {
+  const RunData* s = argument;
+  mjData* d = s->d;
+  ldl_factor(d->qLD, d->qLDiagInv, tree_part(s->m, run->dof, run->dof_end), d->M, NULL, 0);
+}
+
 void mj_factorM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    const AwakeRun* run = awake_run(d, i);
-    ldl_factor(d->qLD, d->qLDiagInv, tree_part(m, run->dof, run->dof_end), d->M, NULL, 0);
-  }
+  runs_share(m, d, run_factor, &(RunData){m, d});
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 

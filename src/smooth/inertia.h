@@ -5,11 +5,12 @@
 
 #include <mujoco/mjdata.h>
 
+#include "model/data/awake.h"
 #include "smooth/ldl.h"
 
-// Computes cinert: the inertia of every body about the com of its tree, world axes. Reads
-// subtree_com.
-void inertia_bodies(const mjModel* m, mjData* d);
+// Computes cinert: the inertia of every body of a run but the world about the com of its tree,
+// world axes. Reads subtree_com.
+void inertia_bodies(const mjModel* m, mjData* d, const AwakeRun* run);
 
 // x = M^-1 x, by the factor in d.
 void inertia_solve(mjtNum* x, const mjModel* m, mjData* d);

@@ -10,6 +10,7 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
+#include "model/data/tree_runs.h"
 #include "model/plastic.h"
 #include "model/plugin.h"
 #include "model/terms.h"
@@ -79,6 +80,17 @@ static KERNEL void plain_forces(const mjModel* m, mjData* d, int spring, int dam
   } else if (spring) {
     joint_springs(m, d, run);
   }
+}
+
+typedef struct PlainForces_ {
+  const mjModel* m;
+  mjData* d;
+  int spring, damper;
+} PlainForces;
+
+static void run_plain_forces(void* argument, const AwakeRun* run) {
+  const PlainForces* s = argument;
+  plain_forces(s->m, s->d, s->spring, s->damper, run);
 }
 
 // Adds a tendon's row. sum holds spring and damper force of each dof side by side, so that one pass
@@ -197,9 +209,7 @@ void mj_passive(const mjModel* m, mjData* d) {
   int spring = !(m->opt.disableflags & mjDSBL_SPRING);
   int damper = !(m->opt.disableflags & mjDSBL_DAMPER);
 
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    plain_forces(m, d, spring, damper, awake_run(d, i));
-  }
+  runs_share(m, d, run_plain_forces, &(PlainForces){m, d, spring, damper});
   if (m->nflex && (spring || damper)) {
     flex_forces(m, d, spring, damper);
     flex_contact_forces(d->qfrc_spring, m, d);

@@ -16,6 +16,7 @@
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/awake.h"
+#include "model/data/tree_runs.h"
 #include "smooth/jacobian.h"
 
 // forces
@@ -197,11 +198,20 @@ void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum 
   integrate_joints(m, qpos, qvel, dt, 0, m->njnt);
 }
 
+typedef struct Motion_ {
+  const mjModel* m;
+  mjData* d;
+  const mjtNum* qvel;
+  mjtNum dt;
+} Motion;
+
+static void run_joints(void* argument, const AwakeRun* run) {
+  const Motion* s = argument;
+  integrate_joints(s->m, s->d->qpos, s->qvel, s->dt, run->joint, run->joint_end);
+}
+
 void integrate_awake(const mjModel* m, mjData* d, const mjtNum* qvel, mjtNum dt) {
-  for (int k = 0; k < d->cnd_nrun; k++) {
-    const AwakeRun* run = awake_run(d, k);
-    integrate_joints(m, d->qpos, qvel, dt, run->joint, run->joint_end);
-  }
+  runs_share(m, d, run_joints, &(Motion){m, d, qvel, dt});
 }
 
 void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {

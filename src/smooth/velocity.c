@@ -68,20 +68,15 @@ static KERNEL void com_velocities(const mjModel* m, mjData* d, const AwakeRun* r
   }
 }
 
-typedef struct Whole_ {
-  const mjModel* m;
-  mjData* d;
-} Whole;
-
 static void run_velocities(void* argument, const AwakeRun* run) {
-  const Whole* whole = argument;
-  com_velocities(whole->m, whole->d, run);
+  const RunData* s = argument;
+  com_velocities(s->m, s->d, run);
 }
 
 void mj_comVel(const mjModel* m, mjData* d) {
   check_pair(m, d);
   sp_zero(d->cvel);
-  runs_share(m, d, run_velocities, &(Whole){m, d});
+  runs_share(m, d, run_velocities, &(RunData){m, d});
 }
 
 //   p_i = sum m v                              linvel_i = p_i / mass

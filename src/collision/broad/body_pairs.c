@@ -14,6 +14,7 @@
 #include "collision/broad/candidates.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
+#include "model/data/share.h"
 #include "model/reach.h"
 
 // The number of boxes up to which comparing all pairs is faster than sorting.
@@ -407,6 +408,31 @@ static void extend_bodies(const Bodies* bodies, GeomBox* geom, const Travel* tra
   }
 }
 
+typedef struct Bounding_ {
+  const mjModel* m;
+  const mjData* d;
+  const Bodies* bodies;
+  GeomBox* geom;
+  int all;
+} Bounding;
+
+static void bound_some(void* argument, int begin, int end) {
+  const Bounding* s = argument;
+  for (int i = begin; i < end; i++) {
+    bound_body(s->bodies->box + i, s->geom, s->m, s->d, s->bodies->id[i], s->all);
+  }
+}
+
+// The boxes of the first n bodies of a list, by the threads of a pool where it pays.
+static void bound_bodies(Bounding* s, mjData* d, int n) {
+  const int least = 512, piece = 64;
+  if (share_pays(d, n, least)) {
+    share_for(d, n, piece, bound_some, s);
+  } else {
+    bound_some(s, 0, n);
+  }
+}
+
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter,
                            const Travel* travel) {
   // bounded bodies from the front of the list, the others from its end
@@ -429,11 +455,9 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
   if (meet || (out->num && several)) {
     box = arena_take(d, (size_t)m->ngeom * sizeof(GeomBox), _Alignof(GeomBox));
     bodies.box = arena_take(d, (size_t)m->nbody * sizeof(GeomBox), _Alignof(GeomBox));
-    for (int i = 0; i < m->nbody; i++) {
-      if (i < bodies.num || i >= begin) {
-        bound_body(bodies.box + i, box, m, d, bodies.id[i], filter != NULL);
-      }
-    }
+    Bounding bounding = {m, d, &bodies, box, filter != NULL};
+    bound_bodies(&bounding, d, bodies.num);
+    bound_some(&bounding, begin, m->nbody);
     if (travel) {
       extend_bodies(&bodies, box, travel, m, filter != NULL);
     }

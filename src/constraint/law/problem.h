@@ -160,9 +160,13 @@ void primal_start(Problem* p, int newton);
 //                                                         theory/contact/solvers.md, Primal descent
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
 
-// Whether primal_small solves the problem; it unpacks compressed rows.
+// Whether primal_small solves a problem of n dofs and nefc rows; it unpacks compressed rows.
+static inline int sizes_are_small(int n, int nefc, int newton) {
+  return newton && n <= SMALL_DOFS && nefc <= SMALL_ROWS;
+}
+
 static inline int problem_is_small(const Problem* p, int newton) {
-  return newton && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
+  return sizes_are_small(p->n, p->rows.nefc, newton);
 }
 
 // Whether primal_rows is faster than primal_solve. Up to MANY_DOFS dofs both take the same time.

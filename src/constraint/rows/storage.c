@@ -166,7 +166,14 @@ void storage_share_rows(mjData* d) {
   share_parameters(d);
   d->iefc_J_rownnz = d->efc_J_rownnz;
   d->iefc_J_rowadr = d->efc_J_rowadr;
+  d->iefc_J_rowsuper = d->efc_J_rowsuper;
   d->iefc_J = d->efc_J;
+}
+
+void storage_share_dofs(mjData* d) {
+  d->iM = d->M;
+  d->iLD = d->qLD;
+  d->iLDiagInv = d->qLDiagInv;
 }
 
 // With a single island, shares arrays that would be equal copies and that no solver writes: inputs

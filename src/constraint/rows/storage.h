@@ -28,8 +28,20 @@ int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ);
 int storage_islands(const mjModel* m, mjData* d);
 
 // The same for compressed rows whose order by islands is that of all rows: iefc_J is efc_J, with
-// its row lengths and addresses, and iefc_D is efc_D. Columns and iefc_J_rowsuper stay apart.
+// its row lengths, addresses and supernodes, and iefc_D is efc_D. Columns stay apart.
 void storage_share_rows(mjData* d);
+
+// The same for dofs: iM is M, with its factor.
+void storage_share_dofs(mjData* d);
+
+// Whether rows, or dofs, were found to be so.
+static inline int storage_shares_rows(const mjData* d) {
+  return d->iefc_J == d->efc_J;
+}
+
+static inline int storage_shares_dofs(const mjData* d) {
+  return d->iM == d->M;
+}
 
 // Whether one island has all dofs.
 static inline int storage_is_whole(const mjModel* m, const mjData* d) {

@@ -10,6 +10,12 @@
 // Works on the bodies of a run, which has joints, dofs and geoms but may be without its sites.
 typedef void (*RunCall)(void* argument, const AwakeRun* run);
 
+// The argument of loops that need no more.
+typedef struct RunData_ {
+  const mjModel* m;
+  mjData* d;
+} RunData;
+
 // Is a run cut?
 int run_is_cut(const mjData* d, const AwakeRun* run);
 
