@@ -85,12 +85,12 @@ INLINE void run_wrench(Simd4 w[6][MAXLANE / 4], const BodyJacobian* jacobian, co
 }
 
 // Vector v of the column of a dof: the power of the wrenches along its axis.
-INLINE Simd4 column_of(const mjtNum axis[6], Simd4 w[6][MAXLANE / 4], int v) {
+INLINE void column_of(Simd4* column, const mjtNum axis[6], Simd4 w[6][MAXLANE / 4], int v) {
   Simd4 sum = {0};
   for (int i = 0; i < 6; i++) {
     sum += axis[i] * w[i][v];
   }
-  return sum;
+  *column = sum;
 }
 
 INLINE void columns_of(mjtNum* out, const BodyJacobian* jacobian, const mjtNum* cdof,
@@ -99,7 +99,9 @@ INLINE void columns_of(mjtNum* out, const BodyJacobian* jacobian, const mjtNum* 
   run_wrench(w, jacobian, run, nvec);
   for (int k = 0; k < run->ndof; k++) {
     for (int v = 0; v < nvec; v++, out += 4) {
-      SIMD_AT(Simd4, out) = column_of(cdof + 6 * run->dof[k], w, v);
+      Simd4 column;
+      column_of(&column, cdof + 6 * run->dof[k], w, v);
+      SIMD_AT(Simd4, out) = column;
     }
   }
 }
@@ -131,8 +133,14 @@ RowJacobian bodies_jacobian(BodyJacobian* jacobian, const mjData* d, int nrow) {
   return (RowJacobian){jacobian->n, jacobian->dof, jacobian->value, 1, 4 * nvec};
 }
 
-// Up to four columns of up to four rows, as rows of n entries.
-INLINE void put_square(mjtNum* J, int n, int nrow, Simd4 column[4], int ncolumn) {
+// ncolumn columns of up to four rows, as rows of n entries. w: vector v of a run's wrench. ncolumn,
+// at most four, is constant where this is inlined.
+INLINE void put_square(mjtNum* J, int n, int nrow, const int* dof, const mjtNum* cdof,
+                       Simd4 w[6][MAXLANE / 4], int v, int ncolumn) {
+  Simd4 column[4] = {{0}};
+  for (int c = 0; c < ncolumn; c++) {
+    column_of(column + c, cdof + 6 * dof[c], w, v);
+  }
   simd4_transpose(column);
   for (int r = 0; r < 4 && r < nrow; r++, J += n) {
     if (ncolumn == 4) {
@@ -151,15 +159,26 @@ INLINE void put_square(mjtNum* J, int n, int nrow, Simd4 column[4], int ncolumn)
 INLINE void rows_of(mjtNum* J, const BodyJacobian* jacobian, const mjtNum* cdof,
                     const ChainRun* run, int nrow, int nvec) {
   Simd4 w[6][MAXLANE / 4];
+  int n = jacobian->n, ndof = run->ndof;
   run_wrench(w, jacobian, run, nvec);
-  for (int k = 0; k < run->ndof; k += 4) {
-    int left = int_min(4, run->ndof - k);
-    for (int v = 0; v < nvec; v++) {
-      Simd4 column[4] = {{0}};
-      for (int c = 0; c < left; c++) {
-        column[c] = column_of(cdof + 6 * run->dof[k + c], w, v);
-      }
-      put_square(J + k + (size_t)(4 * v) * jacobian->n, jacobian->n, nrow - 4 * v, column, left);
+  for (int v = 0; v < nvec; v++, J += 4 * (size_t)n, nrow -= 4) {
+    const int* dof = run->dof;
+    int k = 0;
+    for (; k + 4 <= ndof; k += 4) {
+      put_square(J + k, n, nrow, dof + k, cdof, w, v, 4);
+    }
+    switch (ndof - k) {
+      case 1:
+        put_square(J + k, n, nrow, dof + k, cdof, w, v, 1);
+        break;
+      case 2:
+        put_square(J + k, n, nrow, dof + k, cdof, w, v, 2);
+        break;
+      case 3:
+        put_square(J + k, n, nrow, dof + k, cdof, w, v, 3);
+        break;
+      default:
+        break;
     }
   }
 }
