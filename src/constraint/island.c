@@ -272,10 +272,11 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
 }
 
 // Sorts n trees, dofs or rows by island, keeping their order within an island; those in no island
-// come last. count: number per island; address: the first of each island.
-static void sort_by_island(int* sorted, int* original, int* address, mjData* d, const int* island,
-                           const int* count, int n) {
-  int nisland = d->nisland, total = 0;
+// come last. count: number per island; address: the first of each island. Returns whether all stay
+// where they are, as those of things that touch nothing but the world.
+static int sort_by_island(int* sorted, int* original, int* address, mjData* d, const int* island,
+                          const int* count, int n) {
+  int nisland = d->nisland, total = 0, stay = 1;
   size_t top = arena_top(d);
   int* next = arena_int(d, nisland + 1);
   for (int b = 0; b < nisland; b++) {
@@ -286,6 +287,7 @@ static void sort_by_island(int* sorted, int* original, int* address, mjData* d, 
   for (int i = 0, end; i < n; i = end) {
     int* place = next + (island[i] >= 0 ? island[i] : nisland);
     int to = *place - i;
+    stay &= !to;
     for (end = i; end < n && island[end] == island[i]; end++) {
       sorted[end] = to + end;
       original[to + end] = end;
@@ -293,9 +295,11 @@ static void sort_by_island(int* sorted, int* original, int* address, mjData* d, 
     *place = to + end;
   }
   arena_pop(d, top);
+  return stay;
 }
 
-static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
+// Sorts the dofs by island, as above.
+static int map_dofs(const mjModel* m, mjData* d, const int* island_of) {
   memset(d->island_nv, 0, d->nisland * sizeof(int));
   for (int i = 0; i < m->nv; i++) {
     int island = d->dof_island[i] = island_of[m->dof_treeid[i]];
@@ -303,8 +307,8 @@ static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
       d->island_dofadr[island] = i;
     }
   }
-  sort_by_island(d->map_dof2idof, d->map_idof2dof, d->island_idofadr, d, d->dof_island,
-                 d->island_nv, m->nv);
+  return sort_by_island(d->map_dof2idof, d->map_idof2dof, d->island_idofadr, d, d->dof_island,
+                        d->island_nv, m->nv);
 }
 
 // Sorts the trees by island. island_of may be NULL: a single island has all trees.
@@ -324,7 +328,7 @@ static void map_trees(const mjModel* m, mjData* d, const int* island_of) {
 }
 
 // Sorts the rows by island; every row has one.
-static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
+static int map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   int nisland = d->nisland, nefc = d->nefc, *island = d->efc_island;
   int* count[] = {d->island_ne, d->island_nf, d->island_nefc};
   const int end[] = {d->ne, d->ne + d->nf, nefc};
@@ -341,8 +345,8 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   for (int b = 0; b < nisland; b++) {
     d->island_nefc[b] += d->island_ne[b] + d->island_nf[b];
   }
-  sort_by_island(d->map_efc2iefc, d->map_iefc2efc, d->island_iefcadr, d, island, d->island_nefc,
-                 nefc);
+  return sort_by_island(d->map_efc2iefc, d->map_iefc2efc, d->island_iefcadr, d, island,
+                        d->island_nefc, nefc);
 }
 
 // Columns of M, counted from the island's first dof, where the order of islands is that of all dofs.
@@ -370,16 +374,6 @@ static void share_inertia(const mjModel* m, mjData* d) {
   } else {
     shift_columns(&s, 0, m->nv);
   }
-}
-
-// Is the order of islands that of all n dofs or rows, as for things that touch nothing but the
-// world?
-static int is_in_order(const int* original, int n) {
-  int i = 0;
-  while (i < n && original[i] == i) {
-    i++;
-  }
-  return i == n;
 }
 
 // Copies M and its factor by island, with columns counted from the island's first dof. Trees are
@@ -508,9 +502,10 @@ static void walk_rows(mjData* d, SharedCall call) {
   }
 }
 
-static void gather_sparse(mjData* d) {
+// stay: each row is where it was
+static void gather_sparse(mjData* d, int stay) {
   int nefc = d->nefc, to = 0;
-  if (is_in_order(d->map_iefc2efc, nefc)) {
+  if (stay) {
     storage_share_rows(d);
     walk_rows(d, map_sparse_rows);
     return;
@@ -596,15 +591,15 @@ static void fill_dofs(const mjModel* m, mjData* d) {
 // Sorts dofs and rows by island. island_of[tree], efc_tree[row]: as in find_islands, unless a
 // single island has all dofs.
 static void sort_islands(const mjModel* m, mjData* d, const int* island_of, const int* efc_tree) {
-  int whole = storage_is_whole(m, d);
+  int whole = storage_is_whole(m, d), rows_stay = 1;
   if (!storage_islands(m, d)) {
     return;
   }
   if (whole) {
     fill_dofs(m, d);
   } else {
-    map_dofs(m, d, island_of);
-    if (d->nidof == m->nv && is_in_order(d->map_idof2dof, m->nv)) {
+    int dofs_stay = map_dofs(m, d, island_of);
+    if (dofs_stay && d->nidof == m->nv) {
       share_inertia(m, d);
     } else {
       gather_inertia(m, d);
@@ -614,10 +609,10 @@ static void sort_islands(const mjModel* m, mjData* d, const int* island_of, cons
   if (d->nisland == 1) {
     fill_rows(d);
   } else {
-    map_rows(d, island_of, efc_tree);
+    rows_stay = map_rows(d, island_of, efc_tree);
   }
   if (!whole && rows_are_sparse(m, d)) {
-    gather_sparse(d);
+    gather_sparse(d, rows_stay);
   } else if (!whole) {
     if (d->nisland > 1) {
       gather_rows(d);
