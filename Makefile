@@ -1,11 +1,11 @@
-# make demo | test | web | one-file | coverage | bench | bench-wide | instructions | lint | install PREFIX=DIR | clean
+# make demo | test | web | wheel | dist | one-file | coverage | bench | bench-wide | instructions | lint | install PREFIX=DIR | clean
 # Each installs what the machine lacks (scripts/need.sh), builds what it uses and says what it did.
 
 PRESET ?= release
 BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test web one-file coverage bench bench-wide instructions lint format install clean
+.PHONY: build demo test web wheel dist one-file coverage bench bench-wide instructions lint format install clean
 
 build:
 	@scripts/need.sh build --try jpeg
@@ -29,6 +29,16 @@ test:
 web:
 	@scripts/need.sh build web
 	@scripts/web.sh
+
+# for each CPython here, in dist; PYTHONS="/usr/bin/python3.11 ...": for these
+wheel:
+	@scripts/need.sh build render python --try jpeg web
+	@scripts/wheels.sh $(PYTHONS)
+
+# what a release consists of, in dist: sdist, wheels, archive of sources, SHA256SUMS
+dist:
+	@scripts/need.sh build render python web --try jpeg
+	@scripts/dist.sh
 
 # the core as build/one_file/condyle.c and condyle.h
 one-file:
@@ -65,4 +75,4 @@ install: build
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 clean:
-	@rm -rf build
+	@rm -rf build dist

@@ -8,9 +8,12 @@ install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 condyle_install_page(DESTINATION ${CMAKE_INSTALL_DATADIR}/condyle)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/condyle)
 install(EXPORT condyleTargets NAMESPACE condyle:: DESTINATION ${package_dir})
+if(CONDYLE_LINKED)
+  set(CONDYLE_FIND_LINKED "find_dependency(EXPAT)\nfind_dependency(ZLIB)")
+endif()
 configure_package_config_file(cmake/condyleConfig.cmake.in condyleConfig.cmake
   INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(condyleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(condyleConfigVersion.cmake COMPATIBILITY ${CONDYLE_COMPATIBILITY})
 install(FILES ${PROJECT_BINARY_DIR}/condyleConfig.cmake ${PROJECT_BINARY_DIR}/condyleConfigVersion.cmake
   DESTINATION ${package_dir})
 if(CONDYLE_SINGLE)

@@ -42,5 +42,4 @@ target_link_options(condyle_render PRIVATE -Wl,-Bsymbolic-functions
 if(NOT (CMAKE_C_COMPILER_ID MATCHES "Clang" AND (CONDYLE_SANITIZE OR CONDYLE_FUZZ)))
   target_link_options(condyle_render PRIVATE -Wl,--no-undefined)
 endif()
-set_target_properties(condyle_render PROPERTIES VERSION ${PROJECT_VERSION}
-  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH "$ORIGIN")
+set_target_properties(condyle_render PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${CONDYLE_SOVERSION} INSTALL_RPATH "$ORIGIN")

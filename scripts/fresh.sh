@@ -1,14 +1,18 @@
 #!/bin/sh
 # Tries the README's two commands as a newcomer does: in a bare Debian with only make and git, on a clone of what is committed.
 # Prints how long they took, what compilers warned of, and the last lines of the tests; all else is in the log.
-#   fresh.sh [--cache] RELEASE [FOLDER]      RELEASE: bookworm, trixie; RELEASE/ and RELEASE.log are in FOLDER, by default
+#   fresh.sh [--cache] RELEASE [FOLDER]      RELEASE: bookworm, trixie, forky; RELEASE/ and RELEASE.log are in FOLDER, by default
 #                                            /var/tmp/condyle-fresh; --cache: the compiler's cache stays there for the next time
+#   fresh.sh --wheel FILE RELEASE [FOLDER]   instead of that: in a bare Debian without compilers, with only Python, pip installs the wheel,
+#                                            which steps, serves its page and runs its demo (tests/wheel/installed.py)
 # As root, with debootstrap. Packages come from where this machine gets its own: apt's mirror, the settings of apt, pip and npm,
 # certificates and proxies are the same inside.
 set -eu
 cache=
+wheel=
 [ "${1-}" != --cache ] || { cache=yes && shift; }
-release=${1:?usage: fresh.sh [--cache] RELEASE [FOLDER]}
+[ "${1-}" != --wheel ] || { wheel=$(realpath "$2") && shift 2; }
+release=${1:?usage: fresh.sh [--cache | --wheel FILE] RELEASE [FOLDER]}
 folder=${2:-/var/tmp/condyle-fresh}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
@@ -21,7 +25,7 @@ fi
 # mounts and processes of our own, which end with us; where that is forbidden, there are no mounts
 if [ -z "${FRESH_MOUNTS-}" ]; then
   if unshare --mount --pid --fork true 2> /dev/null; then
-    FRESH_MOUNTS=yes exec unshare --mount --pid --fork --kill-child scripts/fresh.sh ${cache:+--cache} "$release" "$folder"
+    FRESH_MOUNTS=yes exec unshare --mount --pid --fork --kill-child scripts/fresh.sh ${cache:+--cache} ${wheel:+--wheel "$wheel"} "$release" "$folder"
   fi
   FRESH_MOUNTS=no
 fi
@@ -31,7 +35,13 @@ log=$folder/$release.log
 rm -rf --one-file-system "$root"
 echo "$release in $root, log in $log"
 
-debootstrap --variant=minbase --include=ca-certificates,git,make "$release" "$root" "$(scripts/mirror.sh)" > "$log" 2>&1 || {
+packages=ca-certificates,git,make
+[ -z "$wheel" ] || packages=ca-certificates,python3,python3-venv
+# releases later than this machine's debootstrap are made like sid
+script=
+[ -e "/usr/share/debootstrap/scripts/$release" ] || script=sid
+# shellcheck disable=SC2086
+debootstrap --variant=minbase --include=$packages "$release" "$root" "$(scripts/mirror.sh)" $script > "$log" 2>&1 || {
   tail -20 "$log"
   exit 1
 }
@@ -69,6 +79,17 @@ inside() { # inside COMMAND: a line for the shell, in the clone
 }
 command="update-ca-certificates"
 inside "$@"
+if [ -n "$wheel" ]; then
+  begin=$(date +%s)
+  cp "$wheel" tests/wheel/installed.py "$root/root/"
+  command="for tool in cc gcc g++ cmake make; do ! command -v \$tool || exit 1; done &&
+    python3 -m venv environment && environment/bin/pip install --disable-pip-version-check $(basename "$wheel") &&
+    cd environment && bin/python ../installed.py"
+  inside "$@" || { tail -20 "$log" && exit 1; }
+  tail -1 "$log"
+  echo "$(basename "$wheel") in $release without compilers: $(($(date +%s) - begin)) s"
+  exit 0
+fi
 git clone --quiet . "$root/root/condyle"
 git -C "$root/root/condyle" checkout --quiet --detach "$(git rev-parse HEAD)"
 

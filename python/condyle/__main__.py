@@ -1,7 +1,7 @@
 """``python -m condyle``: the command line program of condyle.
 
-The program comes with the package, in ``bin``. The command ``run``, which runs Python programs, is
-done here.
+The program comes with the package, in ``bin``. Two commands are done here: ``run``, which runs
+Python programs, and ``demo``, which lets the humanoid of the package fall.
 """
 
 from __future__ import annotations
@@ -21,6 +21,15 @@ def main(arguments: list[str] | None = None) -> int:
         from condyle.as_mujoco import run
 
         return run(arguments[1:], "python -m condyle run")
+    if arguments[:1] == ["demo"]:
+        from condyle._demo import main as demo
+
+        return demo(arguments[1:])
+    return run_program(arguments)
+
+
+def run_program(arguments: list[str]) -> int:
+    """Run the program ``condyle``, which takes over this process where the system can do that."""
     program = Path(__file__).absolute().parent / "bin" / _PROGRAM
     if not program.is_file():
         print(

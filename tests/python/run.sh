@@ -44,7 +44,14 @@ done
 # asks for a later reference, and runs with this one
 "$python" -m pip install --quiet --no-compile --disable-pip-version-check --no-deps mink==1.3.0 > "$build/log" 2>&1
 # without optimisation of the whole library when it is linked, which takes most of the time of a wheel; what is left is compiled as
-# for the tests, so that the compiler's cache has it
+# for the tests, by the compilers of the same names (else it is those that made Python), so that the compiler's cache has it
+compiler() { # compiler LANGUAGE: that of the build around
+  sed -n "s/^CMAKE_$1_COMPILER:[A-Z]*=//p" "$build/../CMakeCache.txt"
+}
+if [ -f "$build/../CMakeCache.txt" ]; then
+  CC=$(compiler C) CXX=$(compiler CXX)
+  export CC CXX
+fi
 "$python" -m pip wheel "$source" --quiet --no-deps --no-build-isolation --wheel-dir "$wheels" \
   --config-settings cmake.define.CONDYLE_LTO=OFF > "$build/log" 2>&1 || fail
 "$python" -m pip install --quiet --no-deps "$wheels"/condyle-*.whl > "$build/log" 2>&1 || fail

@@ -13,8 +13,12 @@ import condyle
 
 _VARIABLE = "CONDYLE_PAGE"
 # the installed package has it where the program `condyle` looks; a source tree where `make web`
-# writes it
-_PLACES = (("share", "condyle", "viewer.html"), ("..", "..", "build", "web", "viewer.html"))
+# writes it, or where an archive of sources brings it
+_PLACES = (
+    ("share", "condyle", "viewer.html"),
+    ("..", "..", "build", "web", "viewer.html"),
+    ("..", "..", "web", "viewer.html"),
+)
 _START = '<script type="application/json" id="embedded-start">null</script>'
 _REACH = "connect-src 'self'"
 
