@@ -12,9 +12,9 @@
 #include "command.h"
 #include "control.h"
 #include "options.h"
-#include "profile.h"
+#include "run/profile.h"
+#include "run/trajectory.h"
 #include "stop.h"
-#include "trajectory.h"
 
 typedef struct Options_ {
   const char* model;

@@ -1,6 +1,6 @@
 // trajectory.c: time, positions, velocities and energies, every digit of them.
 
-#include "trajectory.h"
+#include "run/trajectory.h"
 
 int trajectory_head(FILE* file, const mjModel* m) {
   fprintf(file, "time");

@@ -9,8 +9,8 @@
 
 #include "command.h"
 #include "options.h"
+#include "run/trajectory.h"
 #include "stop.h"
-#include "trajectory.h"
 
 typedef struct ReplayOptions_ {
   const char* run;
