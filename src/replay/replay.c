@@ -186,13 +186,8 @@ cndReplay* cnd_openReplay(const char* path, char* error, int error_sz) {
   size_t size;
   char reason[300];
   char* bytes = file_read(&size, path, reason, sizeof(reason));
-  if (!bytes) {
-    if (error_sz > 0) {
-      snprintf(error, (size_t)error_sz, "%s", reason);
-    }
-    return NULL;
-  }
-  return read_run(bytes, size, path, error, error_sz);
+  return bytes ? read_run(bytes, size, path, error, error_sz)
+               : refuse_run(NULL, error, error_sz, path, reason);
 }
 
 cndReplay* cnd_openReplayBuffer(const void* bytes, int64_t size, char* error, int error_sz) {

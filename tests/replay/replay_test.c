@@ -203,6 +203,8 @@ TEST(a_file_is_whole_or_the_old_one) {
   assert_null(cnd_openRecorder("/nowhere/run.cnd", m, test_data(m), error, sizeof(error)));
   assert_string_equal(error, "/nowhere/run.cnd: No such file or directory");
   assert_false(cnd_closeRecorder(NULL, error, sizeof(error)));
+  assert_null(cnd_openReplay("/nowhere/run.cnd", error, sizeof(error)));
+  assert_string_equal(error, "/nowhere/run.cnd: No such file or directory");
 
   free(record_run(m));
   mjData* d = test_data(m);
