@@ -20,6 +20,7 @@ enum {
 };
 
 int command_simulate(int argc, char** argv);
+int command_replay(int argc, char** argv);
 int command_compile(int argc, char** argv);
 int command_derive(int argc, char** argv);
 int command_lint(int argc, char** argv);
@@ -101,7 +102,7 @@ mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* 
 typedef struct Work_ {
   const char *command, *model;
   const ContactChoice* contact;  // NULL: the model's own
-  const char* out;               // a file that is written, NULL for none
+  const char *out, *save;        // files that are written, NULL for none
   const char* key;               // the keyframe to start from, NULL for the reference configuration
   const char* timeless;          // what to tell beside that no time is reached, if the model has no
                                  // timestep; NULL if none is needed

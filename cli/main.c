@@ -21,11 +21,15 @@ static const Command commands[] = {
     {"simulate", command_simulate,
      "MODEL.xml|.urdf|.sdf|.mjz|.mjb [--time S | --steps N] [--key NAME|N] [--ctrl "
      "zero|noise:SCALE]\n"
-     "                   [--out FILE.csv] [--seed N] [--profile]\n"
+     "                   [--out FILE.csv] [--save RUN.cnd] [--seed N] [--profile]\n"
      "                   [--contact soft|hard|stick] [--restitution E]",
      "simulates a model, ends with a table; --out writes time, qpos, qvel and energy of every "
-     "step;\n      --profile tells where the time goes, by stage and by pair of geoms;\n"
+     "step;\n      --save writes the model, its first state and the controls as one file, for "
+     "replay;\n      --profile tells where the time goes, by stage and by pair of geoms;\n"
      "      --contact and --restitution rule over what the model says of its contacts"},
+    {"replay", command_replay, "RUN.cnd [--steps N] [--out FILE.csv] [--model OUT.mjb]",
+     "steps a recorded run again, and tells the first step whose bits differ; --out writes its\n"
+     "      trajectory, --model the model alone"},
     {"compile", command_compile,
      "MODEL.xml|.urdf|.sdf|.mjz|.mjb [-o OUT.xml|OUT.urdf|OUT.mjz|OUT.mjb|OUT.txt|-]\n"
      "                 [--dialect RELEASE] | --report [FILE.html]",

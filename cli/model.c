@@ -268,7 +268,13 @@ static int check_work(const Work* work, const mjModel* m) {
             (double)m->opt.timestep, work->timeless);
     return STATUS_INPUT;
   }
-  return work->out && overwrites_model(work->model, work->out) ? STATUS_INPUT : STATUS_OK;
+  const char* written[] = {work->out, work->save};
+  for (int i = 0; i < 2; i++) {
+    if (written[i] && overwrites_model(work->model, written[i])) {
+      return STATUS_INPUT;
+    }
+  }
+  return STATUS_OK;
 }
 
 int work_on_model(const Work* work, int (*act)(const void* options, mjModel* m, mjData* d),

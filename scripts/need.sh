@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what is missing for the named purposes. Debian and its kin, as root or through sudo; elsewhere it prints the one command
-# to run and fails. Without the purposes after --try others go on: what can't be had is named, and no failure.
+# to run, by the names of Fedora, Arch or Alpine, and fails. Without the purposes after --try others go on: what can't be had is named, and no failure.
 #   need.sh PURPOSE... [--try PURPOSE...]     build, jpeg, render, test, python, coverage, web, lint, reference
 set -eu
 cd "$(dirname "$0")/.."
@@ -25,10 +25,10 @@ find_file() { # find_file NAME: is it among the fonts
   find /usr/share/fonts /usr/local/share/fonts -name "$1" 2> /dev/null | grep -q .
 }
 library() { # library NAME: does the loader find it
-  /sbin/ldconfig -p | grep -q "$1"
+  /sbin/ldconfig -p | grep -q "$1" || ls /usr/lib/"$1" # musl has no list
 }
 mesa() { # Mesa's software renderer
-  ls /usr/lib/*/dri/swrast_dri.so /usr/lib/*/libgallium-*.so /usr/lib/dri/swrast_dri.so 2> /dev/null | grep -q .
+  ls /usr/lib/*/dri/swrast_dri.so /usr/lib/*/libgallium-*.so /usr/lib/dri/swrast_dri.so /usr/lib64/dri/swrast_dri.so /usr/lib*/libgallium-*.so 2> /dev/null | grep -q .
 }
 python_headers() {
   python3 -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))'
@@ -47,8 +47,8 @@ for purpose in "$@"; do
       trying=yes
       ;;
     build)
-      want gcc command -v gcc
-      want g++ command -v g++
+      want gcc command -v cc # may be Clang
+      want g++ command -v c++
       want libc6-dev header stdio.h
       want cmake command -v cmake
       want ninja-build command -v ninja
@@ -120,9 +120,78 @@ install() { # install PACKAGE...
   $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" > /dev/null 2> "$errors"
 }
 
+# What another distribution calls Debian's packages: its own name where it has another.
+#   name_of COLUMN PACKAGE    2: Fedora, 3: Arch, 4: Alpine
+name_of() {
+  while read -r debian fedora arch alpine; do
+    [ "$debian" = "$2" ] || continue
+    case $1 in
+      2) echo "$fedora" ;;
+      3) echo "$arch" ;;
+      4) echo "$alpine" ;;
+    esac
+    return
+  done << END
+g++ gcc-c++ gcc g++
+libc6-dev glibc-devel glibc musl-dev
+ninja-build ninja-build ninja samurai
+libexpat1-dev expat-devel expat expat-dev
+libccd-dev libccd-devel libccd libccd-dev
+libqhull-dev qhull-devel qhull qhull-dev
+libspng-dev libspng-devel libspng libspng-dev
+zlib1g-dev zlib-devel zlib zlib-dev
+libjpeg-dev libjpeg-turbo-devel libjpeg-turbo libjpeg-turbo-dev
+libfreetype-dev freetype-devel freetype2 freetype-dev
+fonts-dejavu-core dejavu-sans-fonts ttf-dejavu font-dejavu
+libgl-dev libglvnd-devel libglvnd mesa-dev
+libegl-dev libglvnd-devel libglvnd mesa-dev
+libegl1 libglvnd-egl libglvnd mesa-egl
+libgl1-mesa-dri mesa-dri-drivers mesa mesa-dri-gallium
+libcmocka-dev libcmocka-devel cmocka cmocka-dev
+pkg-config pkgconf-pkg-config pkgconf pkgconf
+python3 python3 python python3
+python3-dev python3-devel python python3-dev
+python3-venv python3 python python3
+dpkg-dev dpkg-dev dpkg dpkg-dev
+npm nodejs-npm npm npm
+clang-format clang-tools-extra clang clang-extra-tools
+clang-tidy clang-tools-extra clang clang-extra-tools
+END
+  echo "$2"
+}
+names_of() { # names_of COLUMN PACKAGE...: each once
+  column=$1 names=""
+  shift
+  for package in "$@"; do
+    name=$(name_of "$column" "$package")
+    case "$names " in
+      *" $name "*) ;;
+      *) names="$names $name" ;;
+    esac
+  done
+  echo "$names"
+}
+
+# The command of this system's package manager, and the column of its names.
+if command -v dnf > /dev/null; then
+  column=2 command="dnf install -y"
+elif command -v pacman > /dev/null; then
+  column=3 command="pacman -S --needed --noconfirm"
+elif command -v apk > /dev/null; then
+  column=4 command="apk add"
+else
+  column="" command=""
+fi
+
 if [ -n "$needed$optional" ]; then
   sudo=""
-  if ! command -v apt-get > /dev/null; then
+  if ! command -v apt-get > /dev/null && [ -n "$command" ]; then
+    # shellcheck disable=SC2086
+    {
+      [ -z "$optional" ] || echo "Missing for more of it. Run as root: $command$(names_of $column $optional)" >&2
+      [ -z "$needed" ] || complain "Missing. Run as root: $command$(names_of $column $needed)"
+    }
+  elif ! command -v apt-get > /dev/null; then
     complain "Missing (Debian's names):$needed$optional. Install them with this system's package manager."
   elif [ "$(id -u)" != 0 ] && ! command -v sudo > /dev/null; then
     complain "Missing:$needed$optional. Run as root: apt-get install -y$needed$optional"

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from condyle import msh2obj as msh2obj
     from condyle import osmesa as osmesa
     from condyle import renderer as renderer
+    from condyle import replay as replay
     from condyle import rollout as rollout
     from condyle import simulations as simulations
     from condyle import viewer as viewer
@@ -86,8 +87,8 @@ from condyle._support import picture as _picture  # noqa: E402
 
 # loaded at first use: names of modules, and names that a module has
 _MODULES = frozenset(
-    "batch cgl egl gl_context glfw introspect minimize msh2obj osmesa renderer rendering rollout "
-    "simulations viewer".split()
+    "batch cgl egl gl_context glfw introspect minimize msh2obj osmesa renderer rendering replay "
+    "rollout simulations viewer".split()
 )
 _NAMES = {
     "Batch": "batch",

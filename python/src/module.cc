@@ -30,6 +30,7 @@ NB_MODULE(_condyle, module) {
   init_render(module);
   init_viewing(module);
   init_callbacks(module);
+  init_replay(module);
   init_rollout(module);
   init_batch(module);
   init_simulations(module);

@@ -7,6 +7,7 @@
 
 #include <mujoco/api/base.h>
 
+#include "base/algebra/elementary.h"
 #include "base/joint.h"
 #include "derivative/smooth/springs.h"
 #include "derivative/tree/kink.h"
@@ -25,7 +26,7 @@ static int is_at_limit(mjtNum value, const mjtNum range[2], mjtNum margin) {
 static mjtNum ball_angle(const mjModel* m, const mjData* d, int joint) {
   mjtNum quat[4];
   q_unit(quat, d->qpos + m->jnt_qposadr[joint]);
-  return 2 * mju_atan2(v3_norm(quat + 1), mju_abs(quat[0]));
+  return 2 * num_atan2(v3_norm(quat + 1), mju_abs(quat[0]));
 }
 
 static int joint_is_at_limit(const mjModel* m, const mjData* d, int joint) {

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/algebra/elementary.h"
 #include "lanes/real.h"
 
 typedef struct {
@@ -180,7 +181,7 @@ INLINE Real3 r4_turns(Real4 q) {
   Real sine = real_sqrt(real_muladd(e.z, e.z, real_muladd(e.y, e.y, e.x * e.x)));
   Real scale = sine;
   for (int l = 0; l < LANES; l++) {
-    double s = (double)sine[l], half = atan2(s, fabs((double)e.w[l]));
+    double s = (double)sine[l], half = portable_atan2(s, fabs((double)e.w[l]));
     double over = s > 1e-15 ? 2 * half / s : 2;
     scale[l] = (Num)(e.w[l] < 0 ? -over : over);
   }

@@ -3,12 +3,13 @@
 // x = k pi/2 + r with |r| <= pi/4, series of sin r and cos r, exchanged and negated by k mod 4.
 // pi/2 is subtracted in three parts, of which the first two have few bits, so that their products
 // with k are exact. The series are those of smooth/sincos.c, whose corrections for the last half
-// bit are left out here. Lanes with larger angles get the answers of the C library.
+// bit are left out here. Lanes with larger angles get those of base/algebra/elementary.h.
 
 #pragma once
 
 #include <math.h>
 
+#include "base/algebra/elementary.h"
 #include "lanes/real.h"
 
 #if LANES_SINGLE
@@ -69,8 +70,8 @@ INLINE void sincos_near(Real* sine, Real* cosine, Real x) {
 __attribute__((cold, noinline)) static void sincos_large(Real* sine, Real* cosine, const Real* x) {
   for (int l = 0; l < LANES; l++) {
     if (!(fabs((double)(*x)[l]) < (double)SINCOS_LARGEST)) {
-      (*sine)[l] = (Num)sin((double)(*x)[l]);
-      (*cosine)[l] = (Num)cos((double)(*x)[l]);
+      (*sine)[l] = (Num)portable_sin((double)(*x)[l]);
+      (*cosine)[l] = (Num)portable_cos((double)(*x)[l]);
     }
   }
 }

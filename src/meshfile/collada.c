@@ -3,6 +3,7 @@
 // The transformations of a node apply in the order in which they are written, the last one first.
 // Skins are shown as they were bound: bind_shape_matrix places their geometry.
 
+#include "base/algebra/elementary.h"
 #include "meshfile/collada_context.h"
 
 #include <math.h>
@@ -41,9 +42,10 @@ static MeshPlace scale_place(const double v[3]) {
 }
 
 static MeshPlace rotate_place(const double v[4]) {
-  double length = length3(v), half = v[3] * degree / 2, s = length > 0 ? sin(half) / length : 0;
+  double length = length3(v), half = v[3] * degree / 2,
+         s = length > 0 ? portable_sin(half) / length : 0;
   return place_make((double[]){0, 0, 0},
-                    (double[]){length > 0 ? cos(half) : 1, s * v[0], s * v[1], s * v[2]},
+                    (double[]){length > 0 ? portable_cos(half) : 1, s * v[0], s * v[1], s * v[2]},
                     (double[]){1, 1, 1});
 }
 
@@ -74,7 +76,7 @@ static MeshPlace skew_place(const double v[7]) {
   for (int k = 0; k < 3; k++) {
     a[k] = v[1 + k] - along * b[k];
   }
-  double la = length3(a), slope = la > 0 ? tan(v[0] * degree) / la : 0;
+  double la = length3(a), slope = la > 0 ? portable_tan(v[0] * degree) / la : 0;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       place.m[4 * i + j] += slope * b[i] * a[j];

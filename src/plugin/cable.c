@@ -16,6 +16,7 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/memory/memory.h"
@@ -50,15 +51,15 @@ static void section_moments(mjtNum out[3], const mjModel* m, int geom) {
   switch (m->geom_type[geom]) {
     case mjGEOM_CAPSULE:
     case mjGEOM_CYLINDER:
-      out[0] = (mjtNum)mjPI * mju_pow(size[0], 4) / 2;
-      out[1] = out[2] = (mjtNum)mjPI * mju_pow(size[0], 4) / 4;
+      out[0] = (mjtNum)mjPI * num_pow(size[0], 4) / 2;
+      out[1] = out[2] = (mjtNum)mjPI * num_pow(size[0], 4) / 4;
       break;
     case mjGEOM_BOX: {
       mjtNum h = size[1], w = size[2], a = num_max(h, w), b = num_min(h, w);
-      out[0] = a * mju_pow(b, 3) *
-               ((mjtNum)16 / 3 - (mjtNum)3.36 * b / a * (1 - mju_pow(b, 4) / mju_pow(a, 4) / 12));
-      out[1] = mju_pow(2 * w, 3) * 2 * h / 12;
-      out[2] = mju_pow(2 * h, 3) * 2 * w / 12;
+      out[0] = a * num_pow(b, 3) *
+               ((mjtNum)16 / 3 - (mjtNum)3.36 * b / a * (1 - num_pow(b, 4) / num_pow(a, 4) / 12));
+      out[1] = num_pow(2 * w, 3) * 2 * h / 12;
+      out[2] = num_pow(2 * h, 3) * 2 * w / 12;
       break;
     }
     default:

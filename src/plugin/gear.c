@@ -12,6 +12,7 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "plugin/list.h"
 #include "plugin/shape.h"
@@ -62,14 +63,14 @@ static mjtNum flank(mjtNum angle, mjtNum rho, mjtNum base) {
   if (!(base < rho)) {
     return (mjtNum)-1e6;
   }
-  return mju_sqrt(rho * rho - base * base) - base * (angle + mju_acos(base / rho));
+  return mju_sqrt(rho * rho - base * base) - base * (angle + num_acos(base / rho));
 }
 
 static void derive(mjtNum* param) {
   mjtNum D = param[DIAMETER], N = param[TEETH];
   mjtNum psi = (mjtNum)3.096e-5 * N * N - (mjtNum)6.557e-3 * N + (mjtNum)0.551;
   mjtNum R = D / 2, Pd = N / D, P = (mjtNum)mjPI / Pd, Ro = (D + 2 / Pd) / 2, h = (mjtNum)2.2 / Pd;
-  mjtNum Rb = D * mju_cos(psi) / 2, a = mju_acos(Rb / R), involute = mju_tan(a) - a;
+  mjtNum Rb = D * num_cos(psi) / 2, a = num_acos(Rb / R), involute = num_tan(a) - a;
   param[OUTER] = Ro;
   param[HOLE] = param[INNER] >= 0 ? param[INNER] / 2 : Ro - h - (mjtNum)0.14 * D;
   param[ROOT] = Ro - h;
@@ -90,7 +91,7 @@ static mjtNum distance_flat(const mjtNum p[3], const mjtNum* param) {
   if (Ro - rho < (mjtNum)-0.2) {
     return rho - Ro;
   }
-  flank_angles(side, mju_atan2(p[1], p[0]) + param[ALPHA], shift, stride);
+  flank_angles(side, num_atan2(p[1], p[0]) + param[ALPHA], shift, stride);
   mjtNum cogs = num_max(flank(side[0], rho, Rb), flank(side[1], rho, Rb));
   mjtNum walls = num_max(side[0] - (stride - shift), side[1] - (stride - shift));
   cogs = num_max(walls, cogs);

@@ -15,6 +15,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjmodel.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 
 static const mjtNum SECTORS = (mjtNum)(3 / mjPI);  // sectors per radian
@@ -26,8 +27,8 @@ static mjtNum known_turns[2 * MOST_SECTOR + 1][2];
 // The cosine and sine that turn sector `number` to sector 0.
 static void sector_turn(mjtNum turn[2], mjtNum number) {
   mjtNum angle = -number / SECTORS;
-  turn[0] = mju_sin(angle + (mjtNum)mjPI / 2);
-  turn[1] = mju_sin(angle);
+  turn[0] = num_sin(angle + (mjtNum)mjPI / 2);
+  turn[1] = num_sin(angle);
 }
 
 __attribute__((constructor)) static void turns_make(void) {
@@ -49,7 +50,7 @@ static void turn_to(mjtNum turn[2], mjtNum number) {
 Screw screw_distances(const mjtNum p[3], mjtNum radius) {
   const mjtNum slant = SCREW_SLANT;
   Screw screw;
-  mjtNum r = mju_sqrt(p[0] * p[0] + p[1] * p[1]) - radius, angle = mju_atan2(p[1], p[0]);
+  mjtNum r = mju_sqrt(p[0] * p[0] + p[1] * p[1]) - radius, angle = num_atan2(p[1], p[0]);
   mjtNum turns = 12 * p[2] - angle / (2 * (mjtNum)mjPI);
   mjtNum ridge = mju_abs((turns - mju_floor(turns)) - (mjtNum)0.5);
   screw.thread = (r - ridge / 12) * slant;

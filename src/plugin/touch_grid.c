@@ -15,6 +15,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "base/memory/memory.h"
 #include "plugin/config.h"
@@ -78,7 +79,7 @@ static const char* read_config(GridConfig* config, const mjModel* m, int instanc
 static void set_edges(mjtNum* edge, int n, mjtNum gamma, mjtNum fov) {
   mjtNum width = 2 / (mjtNum)n, e = -1, angle = fov * (mjtNum)mjPI / 180;
   for (int i = 0; i <= n; i++, e += width) {
-    edge[i] = (gamma * mju_pow(e, 5) + (1 - gamma) * e) * angle;
+    edge[i] = (gamma * num_pow(e, 5) + (1 - gamma) * e) * angle;
   }
 }
 
@@ -159,8 +160,8 @@ static int contact_bin(mjtNum* distance, const Grid* grid, const mjData* d, int 
   v3_sub(away, d->contact[contact].pos, d->site_xpos + 3 * site);
   mju_mulMatTVec3(x, frame, away);
   *distance = v3_norm(x);
-  mjtNum azimuth = mju_atan2(x[0], -x[2]);
-  mjtNum elevation = mju_atan2(x[1], mju_sqrt(x[0] * x[0] + x[2] * x[2]));
+  mjtNum azimuth = num_atan2(x[0], -x[2]);
+  mjtNum elevation = num_atan2(x[1], mju_sqrt(x[0] * x[0] + x[2] * x[2]));
   int column = find_bin(grid->edge, grid->size[0], azimuth);
   int row = find_bin(grid->edge + grid->size[0] + 1, grid->size[1], elevation);
   return column < 0 || row < 0 ? -1 : row * grid->size[0] + column;
@@ -232,7 +233,7 @@ static void place_plate(mjvGeom* geom, const Grid* grid, const mjData* d, int si
   const mjtNum* row = grid->edge + grid->size[0] + 1 + bin / grid->size[0];
   const mjtNum* frame = d->site_xmat + 9 * site;
   mjtNum a = (column[0] + column[1]) / 2, e = (row[0] + row[1]) / 2, r = (mjtNum)0.98 * distance;
-  mjtNum ca = mju_cos(a), sa = mju_sin(a), ce = mju_cos(e), se = mju_sin(e);
+  mjtNum ca = num_cos(a), sa = num_sin(a), ce = num_cos(e), se = num_sin(e);
   const mjtNum size[3] = {distance * (column[1] - column[0]) / 2, distance * (row[1] - row[0]) / 2,
                           (mjtNum)0.02 * distance};
   const mjtNum center[3] = {r * ce * sa, r * se, -r * ce * ca};

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "base/text/text.h"
@@ -140,7 +141,7 @@ static void add_camera(const Builder* b, const RobotSensor* sensor, const BuiltL
   memcpy(camera->pos, pose.pos, sizeof(camera->pos));
   memcpy(camera->quat, pose.quat, sizeof(camera->quat));
   double ratio = (double)sensor->height / sensor->width;
-  double fovy = 2 * atan(tan(fmin(fmax(sensor->fov, 0.01), 3.1) / 2) * ratio);
+  double fovy = 2 * portable_atan(portable_tan(fmin(fmax(sensor->fov, 0.01), 3.1) / 2) * ratio);
   camera->fovy = fovy * 180 / mjPI;
   camera->resolution[0] = (float)sensor->width;
   camera->resolution[1] = (float)sensor->height;
@@ -152,7 +153,7 @@ static void add_rays(const Builder* b, const RobotSensor* sensor, const BuiltLin
     double part = sensor->nray > 1 ? (double)i / (sensor->nray - 1) : 0.5;
     double angle = sensor->angle[0] + part * (sensor->angle[1] - sensor->angle[0]);
     Pose ray = POSE_IDENTITY, pose;
-    pose_from_z(ray.quat, (const double[3]){cos(angle), sin(angle), 0});
+    pose_from_z(ray.quat, (const double[3]){portable_cos(angle), portable_sin(angle), 0});
     pose_compose(&pose, &sensor->pose, &ray);
     mjsSite* site = add_site(b, sensor, link, &pose);
     char suffix[32] = "";

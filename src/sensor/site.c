@@ -4,6 +4,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "sensor/functions.h"
 
@@ -25,7 +26,7 @@ void sensor_focal_lengths(mjtNum out[2], const mjModel* m, int camera) {
     }
   } else {
     mjtNum half = (mjtNum)(m->cam_fovy[camera] * mjPI / 360);
-    out[0] = out[1] = (mjtNum)0.5 * (mjtNum)resolution[1] / mju_tan(half);
+    out[0] = out[1] = (mjtNum)0.5 * (mjtNum)resolution[1] / num_tan(half);
   }
 }
 

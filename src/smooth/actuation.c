@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/actuator.h"
+#include "base/algebra/elementary.h"
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "base/transmission.h"
@@ -51,7 +52,7 @@ mjtNum actuator_next_activation(const mjModel* m, const mjData* d, int i, int j,
   }
   if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) {
     mjtNum tau = num_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
-    act += act_dot * tau * (1 - mju_exp(-h / tau));
+    act += act_dot * tau * (1 - num_exp(-h / tau));
   } else {
     act += act_dot * h;
   }

@@ -3,7 +3,7 @@
 // The omitted terms are below r^19/19! = 1e-19 and r^18/18! = 2e-18.
 //
 // pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k
-// are exact while k < 2^20. Larger angles go to the library.
+// are exact while k < 2^20. Larger angles go to base/algebra/elementary.h.
 //
 // In nearly all cases the result is the nearest double, as that of the library is, because the
 // rounding errors of the largest terms are kept: r and its powers are split into a head of few
@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/simd.h"
 
 static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
@@ -100,8 +101,8 @@ __attribute__((cold, noinline)) static void sincos_large(mjtNum* sine, mjtNum* c
                                                          const mjtNum* x, int n) {
   for (int i = 0; i < n; i++) {
     if (!(fabs((double)x[i]) < LARGEST)) {
-      sine[i] = (mjtNum)sin((double)x[i]);
-      cosine[i] = (mjtNum)cos((double)x[i]);
+      sine[i] = (mjtNum)portable_sin((double)x[i]);
+      cosine[i] = (mjtNum)portable_cos((double)x[i]);
     }
   }
 }

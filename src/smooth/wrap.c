@@ -7,6 +7,7 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 
 // The plane problem: points (x, y) relative to the center of a circle of radius r; v2 functions
@@ -78,7 +79,7 @@ static mjtNum arc_angle(const mjtNum a[2], const mjtNum b[2], int candidate) {
   mjtNum ua[2], ub[2];
   v2_unit(ua, a);
   v2_unit(ub, b);
-  mjtNum angle = mju_acos(num_clamp(v2_dot(ua, ub), -1, 1));
+  mjtNum angle = num_acos(num_clamp(v2_dot(ua, ub), -1, 1));
   mjtNum turn = ua[1] * ub[0] - ua[0] * ub[1];
   if ((turn > kSamePoint && candidate) || (turn < -kSamePoint && !candidate)) {
     angle = (mjtNum)(2 * mjPI) - angle;
@@ -136,7 +137,7 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
 // out = a turned by an angle and scaled to a length.
 // Also r2_turn in lanes/dynamics/wrap.h.
 static void v2_turn(mjtNum out[2], const mjtNum a[2], mjtNum angle, mjtNum length) {
-  mjtNum c = mju_cos(angle), s = mju_sin(angle), unit[2];
+  mjtNum c = num_cos(angle), s = num_sin(angle), unit[2];
   v2_unit(unit, a);
   out[0] = length * (c * unit[0] - s * unit[1]);
   out[1] = length * (s * unit[0] + c * unit[1]);
@@ -144,7 +145,7 @@ static void v2_turn(mjtNum out[2], const mjtNum a[2], mjtNum angle, mjtNum lengt
 
 // Angle from a to b, -pi to pi.
 static mjtNum v2_angle(const mjtNum a[2], const mjtNum b[2]) {
-  return mju_atan2(a[0] * b[1] - a[1] * b[0], v2_dot(a, b));
+  return num_atan2(a[0] * b[1] - a[1] * b[0], v2_dot(a, b));
 }
 
 // String outside of the circle, pulled tight from one that goes from d[0] by the point `side` to
@@ -159,7 +160,7 @@ static mjtNum wrap_by_side(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r,
     return -1;
   }
   mjtNum winding = v2_angle(d[0], side) + v2_angle(side, d[1]), sense = winding < 0 ? -1 : 1;
-  mjtNum free[2] = {mju_acos(r / distance[0]), mju_acos(r / distance[1])};
+  mjtNum free[2] = {num_acos(r / distance[0]), num_acos(r / distance[1])};
   mjtNum arc = sense * winding - free[0] - free[1];
   if (arc < 0) {
     return -1;
@@ -185,7 +186,7 @@ static double root_of(double square) {
 // Also lane_inside_root in lanes/dynamics/wrap.h.
 double wrap_inside_root(double A, double B, double G) {
   double z = WRAP_INSIDE_START;
-  double f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
+  double f = portable_asin(A * z) + portable_asin(B * z) - 2 * portable_asin(z) + G;
   if (f > 0) {
     return -1;
   }
@@ -201,7 +202,7 @@ double wrap_inside_root(double A, double B, double G) {
       return -1;
     }
     z = next;
-    f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
+    f = portable_asin(A * z) + portable_asin(B * z) - 2 * portable_asin(z) + G;
     if (f > WRAP_INSIDE_TOLERANCE) {
       return -1;
     }
@@ -236,11 +237,11 @@ static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
   mjtNum unit[2];
   const mjtNum middle[2] = {(d[0][0] + d[1][0]) / 2, (d[0][1] + d[1][1]) / 2};
   v2_unit(unit, middle);
-  double z = cosG > 1 - mjMINVAL ? -1 : wrap_inside_root(A, B, acos(cosG));
+  double z = cosG > 1 - mjMINVAL ? -1 : wrap_inside_root(A, B, portable_acos(cosG));
   if (z >= 0) {
     int from = d[0][0] * d[1][1] - d[0][1] * d[1][0] > 0 ? 0 : 1;
-    mjtNum angle = (mjtNum)(asin(z) - asin(z * (from ? B : A)));
-    mjtNum c = mju_cos(angle), s = mju_sin(angle), start[2];
+    mjtNum angle = (mjtNum)(portable_asin(z) - portable_asin(z * (from ? B : A)));
+    mjtNum c = num_cos(angle), s = num_sin(angle), start[2];
     v2_unit(start, d[from]);
     unit[0] = c * start[0] - s * start[1];
     unit[1] = s * start[0] + c * start[1];

@@ -10,6 +10,7 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "constraint/rows/restitution.h"
@@ -77,7 +78,7 @@ void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int st
 static void vector_rate(mjtNum w[3], const mjtNum theta[3]) {
   mjtNum x2 = v3_dot(theta, theta), half = mju_sqrt(x2) / 2, once[3], twice[3];
   mjtNum c = x2 < (mjtNum)1e-4 ? (mjtNum)1 / 12 + x2 / 720
-                               : (1 - half * mju_cos(half) / mju_sin(half)) / x2;
+                               : (1 - half * num_cos(half) / num_sin(half)) / x2;
   v3_cross(once, theta, w);
   v3_cross(twice, theta, once);
   v3_addtoscl(w, once, (mjtNum)0.5);

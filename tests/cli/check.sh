@@ -97,6 +97,22 @@ for number in 99999999999999999999 0.5 -1 0x ''; do
   check "keyframe '$number'" 2 "no keyframe '$number'" "$condyle" simulate "$models/humanoid.xml" --key "$number"
 done
 check "steps with an exponent" 0 ' in 20 steps$' "$condyle" simulate "$models/chain.xml" --steps 2e1
+check "a run is saved" 0 'in 50 steps$' "$condyle" simulate "$models/humanoid.xml" --steps 50 --ctrl noise:0.5 --save run.cnd --out saved.csv
+check "and stepped again with the same bits" 0 '^bits +the same after every step' "$condyle" replay run.cnd --out replayed.csv --model run.mjb
+check "its steps are told" 0 '^steps +50 of 50, to time 0\.25 s' "$condyle" replay run.cnd
+check "its first steps" 0 '^steps +7 of 50, to time 0\.035 s' "$condyle" replay run.cnd --steps 7
+check "its trajectory" 0 '^same$' sh -c 'head -51 saved.csv | cmp - replayed.csv && echo same'
+check "its model" 0 'steps' "$condyle" simulate run.mjb --steps 1
+cp run.cnd broken.cnd
+printf x | dd of=broken.cnd bs=1 seek=9000 conv=notrunc 2> dd.log
+check "a damaged run is refused" 2 '^broken.cnd: is damaged or cut off' "$condyle" replay broken.cnd
+one_line "a damaged run is refused"
+check "a model is no run" 2 'not a recorded run' "$condyle" replay "$models/humanoid.xml"
+check "a missing run" 2 'none\.cnd' "$condyle" replay none.cnd
+check "a run is not overwritten" 2 'would overwrite' "$condyle" replay run.cnd --model run.cnd
+check "no run" 2 'exactly one file' "$condyle" replay
+check "a run and its table in one file" 2 'the same file' "$condyle" simulate "$models/humanoid.xml" --out a.cnd --save a.cnd
+check "an unwritable run" 1 'no/such/place' "$condyle" simulate "$models/humanoid.xml" --steps 1 --save no/such/place.cnd
 check "bad control" 2 "zero or noise" "$condyle" simulate "$models/humanoid.xml" --ctrl sine
 check "time and steps together" 2 'give --time or --steps' "$condyle" simulate "$models/humanoid.xml" --time 1 --steps 2
 check "no model" 2 'exactly one file' "$condyle" simulate

@@ -5,12 +5,15 @@
 
 #include <condyle/condyle.h>
 #include <condyle/load.h>
+#include <condyle/replay.h>
 #include <condyle/robot.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
+#include "base/file.h"
 #include "base/memory/error.h"
 #include "base/text/bytes.h"
 #include "compile/mesh/mesh.h"
@@ -18,6 +21,7 @@
 #include "imagefile/imagefile.h"
 #include "meshfile/meshfile.h"
 #include "meshfile/stored.h"
+#include "replay/format.h"
 
 enum {
   MAX_STEPPED = 200,      // dofs of a model that is also stepped
@@ -405,6 +409,64 @@ static uint8_t* binary_seed(size_t* size) {
   return seed;
 }
 
+// runs: the sum of a file is made right again, or every change would end there
+
+static void replay_some(void* argument) {
+  cndReplay* replay = argument;
+  mjData* d = mj_makeData(cnd_replayModel(replay));
+  if (d) {
+    cnd_replayStart(replay, d);
+    for (int i = 0; i < 3 && cnd_replayStep(replay, d) != cndREPLAY_END; i++) {
+    }
+  }
+  mj_deleteData(d);
+}
+
+static void run_cnd(const uint8_t* bytes, size_t size) {
+  uint64_t sum;
+  uint8_t* copy = malloc(size + 1);
+  if (!copy || size < sizeof(sum)) {
+    free(copy);
+    return;
+  }
+  memcpy(copy, bytes, size);
+  sum = run_sum(run_sum_start, bytes, size - sizeof(sum));
+  memcpy(copy + size - sizeof(sum), &sum, sizeof(sum));
+  cnd_limitMemory(MAX_BYTES);
+  char message[200];
+  cndReplay* replay = cnd_openReplayBuffer(copy, (int64_t)size, message, sizeof(message));
+  if (replay && cnd_replayModel(replay)->nv <= MAX_STEPPED) {
+    error_catch(message, sizeof(message), replay_some, replay);
+  }
+  cnd_closeReplay(replay);
+  free(copy);
+}
+
+static uint8_t* run_seed(size_t* size) {
+  char path[] = "/tmp/condyle-run-XXXXXX", error[200];
+  int file = mkstemp(path);
+  mjModel* model = cnd_loadXMLString(
+      "<mujoco><size memory='1M'/><worldbody><geom type='plane' size='1 1 1'/><body name='m' "
+      "mocap='true'/><body><freejoint/><geom size='.1'/><body><joint name='j'/><geom size='.1' "
+      "pos='1 0 0'/></body></body></worldbody><actuator><muscle joint='j' lengthrange='0 1' "
+      "force='1'/></actuator></mujoco>",
+      NULL, NULL);
+  mjData* d = mj_makeData(model);
+  cndRecorder* recorder = cnd_openRecorder(path, model, d, error, sizeof(error));
+  for (int i = 0; i < 3; i++) {
+    d->ctrl[0] = (mjtNum)i / 3;
+    d->mocap_pos[1] = i;
+    cnd_recordStep(recorder, model, d);
+  }
+  cnd_closeRecorder(recorder, error, sizeof(error));
+  uint8_t* seed = (uint8_t*)file_read(size, path, error, sizeof(error));
+  close(file);
+  remove(path);
+  mj_deleteData(d);
+  mj_deleteModel(model);
+  return seed;
+}
+
 // archives
 
 // Makes the sums of stored files right again, or every change of them would end there.
@@ -517,6 +579,7 @@ const FuzzTarget fuzz_targets[] = {
     {"custom", run_custom, 0, NULL},
     {"ktx", run_ktx, 0, NULL},
     {"mjb", run_mjb, 0, binary_seed},
+    {"cnd", run_cnd, 0, run_seed},
     {"mjz", run_mjz, 0, NULL},
     {"gmsh", run_gmsh, 1, NULL},
     {"skin", run_skin, 0, NULL},

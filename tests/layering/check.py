@@ -23,7 +23,7 @@ FLOORS = [
     {"step", "plugin"},
     {"compile", "derivative", "lanes"},
     {"mjcf"},
-    {"lint", "batch", "view", "robot", "core"},
+    {"lint", "batch", "replay", "view", "robot", "core"},
     {"render"},
 ]
 FLOOR = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}

@@ -44,5 +44,30 @@ check "what tests want" 0 nothing 'install .* python3-dev .*emscripten .*chromiu
 check "one of the wanted is absent" 0 emscripten 'install -y -qq chromium$' build test --try python web
 check "a package of two purposes, once" 0 nothing 'install -y -qq [^ ]* [^ ]* pkg-config python3$' test --try python
 check "a purpose without --try" 1 chromium 'install .* chromium' web
+
+# elsewhere: the one command, by the names of the system, and nothing is run
+rm "$here/bin/apt-get"
+told() { # told NAME MANAGER PATTERN PURPOSE...
+  name=$1 pattern=$3
+  printf '#!/bin/sh\necho "$*" >> "%s/asked"\n' "$here" > "$here/bin/$2"
+  chmod +x "$here/bin/$2"
+  : > "$here/asked"
+  shift 3
+  PATH=$here/bin "$source/scripts/need.sh" "$@" > "$here/output" 2>&1
+  got=$?
+  if [ $got -eq 1 ] && [ ! -s "$here/asked" ] && grep -Eq "$pattern" "$here/output"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED $name: status $got (expected 1), said no '$pattern':"
+    cat "$here/output" "$here/asked"
+  fi
+  rm -f "$here/bin/dnf" "$here/bin/pacman" "$here/bin/apk"
+}
+told "Fedora" dnf 'root: dnf install -y gcc gcc-c\+\+ glibc-devel cmake ninja-build expat-devel libccd-devel qhull-devel' build test
+told "Arch, each name once" pacman 'root: pacman -S --needed --noconfirm gcc glibc cmake ninja expat libccd' build
+told "Alpine" apk 'root: apk add gcc g\+\+ musl-dev cmake samurai expat-dev' build
+told "what is only wanted, too" apk 'for more of it. Run as root: apk add libjpeg-turbo-dev' build --try jpeg
+told "a manager unknown" emerge "Missing \(Debian's names\): gcc g\+\+" build
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

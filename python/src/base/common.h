@@ -53,6 +53,7 @@ void init_functions_by_hand(nb::module_& module);
 void init_render(nb::module_& module);
 void init_viewing(nb::module_& module);
 void init_callbacks(nb::module_& module);
+void init_replay(nb::module_& module);
 void init_rollout(nb::module_& module);
 void init_batch(nb::module_& module);
 void init_simulations(nb::module_& module);

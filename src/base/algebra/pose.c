@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "base/algebra/elementary.h"
+
 static double sum_of_squares(const double* v, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) {
@@ -38,8 +40,8 @@ double pose_normalize(double* v, int n) {
 }
 
 void pose_axisangle(double quat[4], const double axis[3], double angle) {
-  double sine = sin(0.5 * angle);
-  quat[0] = cos(0.5 * angle);
+  double sine = portable_sin(0.5 * angle);
+  quat[0] = portable_cos(0.5 * angle);
   for (int i = 0; i < 3; i++) {
     quat[1 + i] = sine * axis[i];
   }
@@ -48,8 +50,8 @@ void pose_axisangle(double quat[4], const double axis[3], double angle) {
 void pose_from_rpy(double quat[4], const double rpy[3]) {
   double c[3], s[3];
   for (int i = 0; i < 3; i++) {
-    c[i] = cos(rpy[i] / 2);
-    s[i] = sin(rpy[i] / 2);
+    c[i] = portable_cos(rpy[i] / 2);
+    s[i] = portable_sin(rpy[i] / 2);
   }
   quat[0] = c[0] * c[1] * c[2] + s[0] * s[1] * s[2];
   quat[1] = s[0] * c[1] * c[2] - c[0] * s[1] * s[2];
@@ -60,9 +62,9 @@ void pose_from_rpy(double quat[4], const double rpy[3]) {
 void pose_to_rpy(double rpy[3], const double quat[4]) {
   double R[9];
   pose_matrix(R, quat);
-  double yaw = atan2(R[3], R[0]), c = cos(yaw), s = sin(yaw);
-  rpy[0] = atan2(s * R[2] - c * R[5], c * R[4] - s * R[1]);
-  rpy[1] = atan2(-R[6], c * R[0] + s * R[3]);
+  double yaw = portable_atan2(R[3], R[0]), c = portable_cos(yaw), s = portable_sin(yaw);
+  rpy[0] = portable_atan2(s * R[2] - c * R[5], c * R[4] - s * R[1]);
+  rpy[1] = portable_atan2(-R[6], c * R[0] + s * R[3]);
   rpy[2] = yaw;
 }
 
@@ -104,7 +106,7 @@ void pose_from_z(double quat[4], const double v[3]) {
     axis[0] = 1;
     axis[1] = axis[2] = 0;
   }
-  pose_axisangle(quat, axis, atan2(sine, v[2]));
+  pose_axisangle(quat, axis, portable_atan2(sine, v[2]));
 }
 
 void pose_compose(Pose* out, const Pose* outer, const Pose* inner) {

@@ -3,6 +3,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 
@@ -55,7 +56,7 @@ void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
 void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
   mjtNum axis[3];
   v3_copy(axis, quat + 1);
-  mjtNum angle = 2 * mju_atan2(v3_normalize(axis), quat[0]);
+  mjtNum angle = 2 * num_atan2(v3_normalize(axis), quat[0]);
   if (angle > mjPI) {
     angle -= 2 * (mjtNum)mjPI;
   }
@@ -130,7 +131,7 @@ void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
     }
     return;
   }
-  q_axisangle(quat, axis, mju_atan2(sine, unit[2]));
+  q_axisangle(quat, axis, num_atan2(sine, unit[2]));
 }
 
 // Nearest rotation to A: turns R = R(q) by  omega = sum_k r_k x a_k / |sum_k r_k . a_k|  over the
@@ -176,8 +177,8 @@ void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
       mju_error("mju_euler2Quat: sequence '%s' must have 3 characters of xyzXYZ", seq);
     }
     int which = (int)(found - axes);
-    mjtNum turn[4] = {mju_cos(euler[i] / 2), 0, 0, 0};
-    turn[1 + which % 3] = mju_sin(euler[i] / 2);
+    mjtNum turn[4] = {num_cos(euler[i] / 2), 0, 0, 0};
+    turn[1 + which % 3] = num_sin(euler[i] / 2);
     if (which < 3) {
       q_mul(total, total, turn);
     } else {

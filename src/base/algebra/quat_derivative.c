@@ -5,6 +5,7 @@
 
 #include <mujoco/api/base.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 
 static void skew(mjtNum out[9], const mjtNum a[3]) {
@@ -34,7 +35,7 @@ void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db
   mjtNum axis[3], jacobian[9];
   mju_subQuat(axis, qa, qb);
   mjtNum t = v3_normalize(axis) / 2;
-  mjtNum c = t < tiny ? 0 : 1 - t / mju_tan(t);
+  mjtNum c = t < tiny ? 0 : 1 - t / num_tan(t);
   combine(jacobian, 1 - c, t, c, axis);
   if (Da) {
     m3_copy(Da, jacobian);
@@ -64,12 +65,12 @@ void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNu
     c = (1 - x2 / 12 * (1 - x2 / 30 * (1 - x2 / 56))) / 2;
     d = (1 - x2 / 20 * (1 - x2 / 42 * (1 - x2 / 72))) / 6;
   } else {
-    b = mju_sin(x) / x;
-    c = (1 - mju_cos(x)) / x2;
+    b = num_sin(x) / x;
+    c = (1 - num_cos(x)) / x2;
     d = (1 - b) / x2;
   }
   if (Dquat) {
-    combine(Dquat, mju_cos(x), -b, c, s);
+    combine(Dquat, num_cos(x), -b, c, s);
   }
   if (Dvel || Dscale) {
     mjtNum jacobian[9];

@@ -5,6 +5,7 @@
 #include <mujoco/api/base.h>
 #include <stdlib.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 
 // min and max return their second argument if either one is NaN
@@ -91,14 +92,14 @@ mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum d
   if (det > mjMINVAL) {
     mjtNum r1 = middle + root, r2 = middle - root;
     mjtNum c1 = (vel0 - r2 * pos0) / (r1 - r2), c2 = (r1 * pos0 - vel0) / (r1 - r2);
-    return c1 * mju_exp(r1 * dt) + c2 * mju_exp(r2 * dt);
+    return c1 * num_exp(r1 * dt) + c2 * num_exp(r2 * dt);
   }
-  mjtNum decay = mju_exp(middle * dt);
+  mjtNum decay = num_exp(middle * dt);
   mjtNum slope = vel0 - middle * pos0;
   if (det >= -mjMINVAL) {
     return decay * (pos0 + slope * dt);
   }
-  return decay * (pos0 * mju_cos(root * dt) + slope / root * mju_sin(root * dt));
+  return decay * (pos0 * num_cos(root * dt) + slope / root * num_sin(root * dt));
 }
 
 // The digits of index in this base, mirrored at the radix point.
@@ -124,7 +125,7 @@ mjtNum mju_standardNormal(mjtNum* num2) {
     x2 = 2 * (mjtNum)rand() / (mjtNum)RAND_MAX - 1;
     square = x1 * x1 + x2 * x2;
   } while (square >= 1 || square == 0);
-  mjtNum factor = mju_sqrt(-2 * mju_log(square) / square);
+  mjtNum factor = mju_sqrt(-2 * num_log(square) / square);
   if (num2) {
     *num2 = x2 * factor;
   }

@@ -50,6 +50,7 @@ static inline int int_max(int a, int b) {
 #define PRODUCT q_mul
 #define TURN q_turn
 #define MATRIX q_tomat
+#include "base/algebra/elementary.h"
 #include "base/algebra/rotation_formulas.h"
 
 // 3-vectors
@@ -257,8 +258,8 @@ static inline void q_axisangle(mjtNum out[4], const mjtNum axis[3], mjtNum angle
     q_identity(out);
     return;
   }
-  mjtNum s = mju_sin(angle * (mjtNum)0.5);
-  out[0] = mju_cos(angle * (mjtNum)0.5);
+  mjtNum s = num_sin(angle * (mjtNum)0.5);
+  out[0] = num_cos(angle * (mjtNum)0.5);
   v3_scl(out + 1, axis, s);
 }
 

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/algebra/elementary.h"
+
 static inline int number_isspace(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -26,9 +28,9 @@ static inline double number_scale(uint64_t m, int power) {
                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
   if (power >= 0) {
-    return power <= 22 ? (double)m * ten[power] : (double)m * pow(10, power);
+    return power <= 22 ? (double)m * ten[power] : (double)m * portable_pow(10, power);
   }
-  return power >= -22 ? (double)m / ten[-power] : (double)m * pow(10, power);
+  return power >= -22 ? (double)m / ten[-power] : (double)m * portable_pow(10, power);
 }
 
 // "nan", "inf", "-1.#IND" and their like, which exporters write. Returns their end, NULL if it is

@@ -21,6 +21,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/elementary.h"
 #include "collision/convex/epa.h"
 
 enum {
@@ -271,7 +272,7 @@ static void descend_everywhere(Direction* best, ConvexShape* a, ConvexShape* b, 
   mjtNum u[3];
   for (int i = 0; i < SPREAD; i++) {
     mjtNum z = 1 - (mjtNum)(2 * i + 1) / SPREAD, r = mju_sqrt(1 - z * z);
-    v3_set(u, r * mju_cos(golden * (mjtNum)i), r * mju_sin(golden * (mjtNum)i), z);
+    v3_set(u, r * num_cos(golden * (mjtNum)i), r * num_sin(golden * (mjtNum)i), z);
     add_start(&starts, a, b, u);
   }
   for (int i = 0; i < starts.num; i++) {

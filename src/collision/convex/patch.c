@@ -7,6 +7,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/elementary.h"
 #include "collision/collide.h"
 #include "collision/convex/clip.h"
 #include "collision/convex/quad.h"
@@ -258,7 +259,7 @@ static void put_cap(mjtNum (*v)[3], int num, const ConvexShape* shape, int is_lo
   const mjtNum step = 2 * (mjtNum)mjPI / CAP_CORNERS, *size = shape->size, *mat = shape->mat;
   for (int i = 0; i < num; i++) {
     mjtNum angle = step * (mjtNum)(is_lower ? i : (num - i) % num);
-    mjtNum x = size[0] * mju_cos(angle), y = size[0] * mju_sin(angle);
+    mjtNum x = size[0] * num_cos(angle), y = size[0] * num_sin(angle);
     for (int k = 0; k < 3; k++) {
       mjtNum middle = shape->pos[k] + mat[3 * k + 2] * (is_lower ? -size[1] : size[1]);
       v[i][k] = middle + (mat[3 * k] * x + mat[3 * k + 1] * y);

@@ -9,6 +9,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/mjvisualize.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
@@ -277,7 +278,7 @@ static void set_window(Target* out, const mjModel* m, const mjData* d, const mjt
     }
     m3_mulv(corner, mat, corner);
     v3_subfrom(corner, from);
-    mjtNum azimuth = mju_atan2(corner[1], corner[0]), cosine = corner[2] / v3_norm(corner);
+    mjtNum azimuth = num_atan2(corner[1], corner[0]), cosine = corner[2] / v3_norm(corner);
     if (azimuth <= least) {
       least = azimuth;
       mju_copy(out->first, corner, 2);

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "compile/derive/inertia.h"
 #include "compile/derive/primitive.h"
 
@@ -32,7 +33,7 @@ static double kappa(double a, double b, double c) {
       0.23985243401862602,   0.6868318249020725,   1.8551129519182894,   5.0,
       14.060031152313941,    43.28941239611009,    156.58546376397112,   747.9826085305024,
       5827.4042950027115,    116754.0197944512,    25482945.327264845};
-  double scale = pow(a * a * a * b * c, 0.4);
+  double scale = portable_pow(a * a * a * b * c, 0.4);
   double sum = 0;
   for (int i = 0; i < NODES; i++) {
     double lambda = scale * node[i];

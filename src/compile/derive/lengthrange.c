@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "base/transmission.h"
@@ -79,7 +80,7 @@ static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const
 // simulation was reset.
 static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index, int side,
                          const mjLROpt* opt) {
-  mjtNum decay = mju_exp(-m->opt.timestep / num_max(timeconst_min, opt->timeconst));
+  mjtNum decay = num_exp(-m->opt.timestep / num_max(timeconst_min, opt->timeconst));
   int first = 1;
   range[0] = range[1] = 0;
   mj_resetData(m, d);

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
+
 // Inertias of a body of revolution about z: `across` about x and y, `along` about z.
 static void revolve(double inertia[3], double across, double along) {
   inertia[0] = inertia[1] = across;
@@ -167,7 +169,10 @@ static double ellipsoid_volume(const double s[3]) {
 static double ellipsoid_area(const double s[3]) {
   const double p = 1.6075;
   return 4 * mjPI *
-         pow((pow(s[0] * s[1], p) + pow(s[1] * s[2], p) + pow(s[2] * s[0], p)) / 3, 1 / p);
+         portable_pow((portable_pow(s[0] * s[1], p) + portable_pow(s[1] * s[2], p) +
+                       portable_pow(s[2] * s[0], p)) /
+                          3,
+                      1 / p);
 }
 
 static void ellipsoid_solid(double inertia[3], const double s[3], double mass) {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/memory/memory.h"
 
 enum {
@@ -72,7 +73,7 @@ void cage_cell_node(int* node, int order, const int count[3], int cell) {
 // Gauss-Legendre points and weights on [0, 1], by Newton's method on the Legendre polynomial.
 static void gauss(double* x, double* w, int n) {
   for (int i = 0; i < n; i++) {
-    double z = cos(3.14159265358979323846 * (i + 0.75) / (n + 0.5)), slope = 1;
+    double z = portable_cos(3.14159265358979323846 * (i + 0.75) / (n + 0.5)), slope = 1;
     for (int step = 0; step < 100; step++) {
       double p0 = 1, p1 = z;
       for (int k = 2; k <= n; k++) {

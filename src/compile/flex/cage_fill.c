@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/pose.h"
 #include "base/memory/memory.h"
 #include "compile/flex/cage.h"
@@ -26,6 +27,14 @@ typedef struct SimplexRule_ {
   double point[POINTS_MAX][3], weight[POINTS_MAX];
 } SimplexRule;
 
+static double factorial(int n) {
+  double product = 1;
+  for (int i = 2; i <= n; i++) {
+    product *= i;
+  }
+  return product;
+}
+
 // The rule of Grundmann and Moeller (1978), exact to degree d = 2 s + 1; its sums are over whole
 // numbers b0 + b1 + b2 + b3 = s - i:
 //
@@ -35,8 +44,9 @@ static void simplex_rule(SimplexRule* rule, int s) {
   int d = 2 * s + 1;
   rule->n = 0;
   for (int i = 0; i <= s; i++) {
-    double part = d + 3 - 2 * i, weight = (i % 2 ? -1 : 1) * pow(part, d) * pow(4, -s);
-    weight /= tgamma(i + 1) * tgamma(d + 4 - i);
+    double part = d + 3 - 2 * i,
+           weight = (i % 2 ? -1 : 1) * portable_pow(part, d) * portable_pow(4, -s);
+    weight /= factorial(i) * factorial(d + 3 - i);
     for (int b1 = 0; b1 <= s - i; b1++) {
       for (int b2 = 0; b2 <= s - i - b1; b2++) {
         for (int b3 = 0; b3 <= s - i - b1 - b2; b3++) {
@@ -267,7 +277,7 @@ static double winding_number(const double x[3], const double* point, const int* 
     pose_cross(normal, v[1], v[2]);
     double below = length[0] * length[1] * length[2] + pose_dot(v[0], v[1]) * length[2] +
                    pose_dot(v[1], v[2]) * length[0] + pose_dot(v[2], v[0]) * length[1];
-    half += atan2(pose_dot(v[0], normal), below);
+    half += portable_atan2(pose_dot(v[0], normal), below);
   }
   return half / (2 * PI);
 }

@@ -551,6 +551,8 @@ static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
     place_in_box(flex, box);
   }
   for (size_t i = 0; i < 3 * (size_t)flex->nvert; i++) {
+    // processors make NaN of either sign
+    flex->vert0[i] = isnan(flex->vert0[i]) ? (double)NAN : flex->vert0[i];
     finite &= isfinite(flex->vert0[i]) && fabs(flex->vert0[i]) < 1 / POSE_EPS;
   }
   heap_free(box);

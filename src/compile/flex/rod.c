@@ -1,6 +1,7 @@
 // rod.c: the numbers of flexes of dim 1 that bend and twist.
 //                                                        theory/smooth/deformables.md, Rods
 #include "model/flex/rod.h"
+#include "base/algebra/elementary.h"
 
 #include <math.h>
 #include <mujoco/api/spec.h>
@@ -140,7 +141,7 @@ static Bend* find_bends(Compile* c, const SpecObject* object, const FlexWork* fl
     }
     at->size = sqrt(pose_dot(at->kb, at->kb));
     at->length = length[0] + length[1];
-    at->curved = 2 * atan(at->size / 2) > STRAIGHT;
+    at->curved = 2 * portable_atan(at->size / 2) > STRAIGHT;
   }
   return bend;
 }
@@ -196,7 +197,7 @@ static double dihedral(const double* const x[4]) {
   pose_cross(n[0], e[0], e[1]);
   pose_cross(n[1], e[1], e[2]);
   pose_cross(across, n[0], n[1]);
-  return atan2(pose_dot(across, e[1]) / sqrt(pose_dot(e[1], e[1])), pose_dot(n[0], n[1]));
+  return portable_atan2(pose_dot(across, e[1]) / sqrt(pose_dot(e[1], e[1])), pose_dot(n[0], n[1]));
 }
 
 static void add_pair(FlexWork* flex, const Bend* bend, int edge, const RodLaw* law) {
@@ -220,8 +221,8 @@ static void add_pair(FlexWork* flex, const Bend* bend, int edge, const RodLaw* l
     out[4 + k] = law->EI[0] / at->length / at->pairs;
     out[6 + k] = at->size;
   }
-  out[8] = kd * cos(rest);
-  out[9] = kd * sin(rest);
+  out[8] = kd * portable_cos(rest);
+  out[9] = kd * portable_sin(rest);
 }
 
 // Pairs of curved vertices, in the order of the edges between them, then the other vertices.

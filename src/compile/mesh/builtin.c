@@ -6,6 +6,7 @@
 #include <mujoco/api/compile.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/pose.h"
 #include "base/memory/check.h"
 #include "base/memory/error.h"
@@ -174,11 +175,12 @@ static void make_cone(mjsMesh* mesh, const double* p) {
   int n = (int)p[0];
   double radius = p[1];
   for (int i = 0; i < n; i++) {
-    add_vertex(mesh, cos(2 * mjPI * i / n), sin(2 * mjPI * i / n), -1);
+    add_vertex(mesh, portable_cos(2 * mjPI * i / n), portable_sin(2 * mjPI * i / n), -1);
   }
   if (radius > 0) {
     for (int i = n; i < 2 * n; i++) {
-      add_vertex(mesh, radius * cos(2 * mjPI * i / n), radius * sin(2 * mjPI * i / n), 1);
+      add_vertex(mesh, radius * portable_cos(2 * mjPI * i / n),
+                 radius * portable_sin(2 * mjPI * i / n), 1);
     }
   } else {
     add_vertex(mesh, 0, 0, 1);
@@ -188,7 +190,7 @@ static void make_cone(mjsMesh* mesh, const double* p) {
 // superquadrics: powers of cosine and sine that keep their sign
 
 static double signed_power(double x, double power) {
-  return (x > 0) - (x < 0) == 0 ? 0 : copysign(pow(fabs(x), power), x);
+  return (x > 0) - (x < 0) == 0 ? 0 : copysign(portable_pow(fabs(x), power), x);
 }
 
 static void make_supersphere(mjsMesh* mesh, const double* p) {
@@ -199,8 +201,9 @@ static void make_supersphere(mjsMesh* mesh, const double* p) {
     double v = -mjPI / 2 + i * mjPI / res;
     for (int j = 0; j < res; j++) {
       double u = -mjPI + 2 * mjPI * j / res;
-      add_vertex(mesh, signed_power(cos(v), n) * signed_power(cos(u), e),
-                 signed_power(cos(v), n) * signed_power(sin(u), e), signed_power(sin(v), n));
+      add_vertex(mesh, signed_power(portable_cos(v), n) * signed_power(portable_cos(u), e),
+                 signed_power(portable_cos(v), n) * signed_power(portable_sin(u), e),
+                 signed_power(portable_sin(v), n));
     }
   }
   int north = vertex_count(mesh);
@@ -227,9 +230,10 @@ static void make_supertorus(mjsMesh* mesh, const double* p) {
   for (int i = 0; i < res; i++) {
     double u = 2 * mjPI * i / res;
     for (int j = 0; j < res; j++) {
-      double v = 2 * mjPI * j / res, ring = 1 + radius * signed_power(cos(v), s);
-      add_vertex(mesh, ring * signed_power(cos(u), t), ring * signed_power(sin(u), t),
-                 radius * signed_power(sin(v), s));
+      double v = 2 * mjPI * j / res, ring = 1 + radius * signed_power(portable_cos(v), s);
+      add_vertex(mesh, ring * signed_power(portable_cos(u), t),
+                 ring * signed_power(portable_sin(u), t),
+                 radius * signed_power(portable_sin(v), s));
     }
   }
   for (int i = 0; i < res; i++) {
@@ -248,7 +252,7 @@ static double cell_center(int i, int n, double gamma, double scale) {
   double edge[2];
   for (int k = 0; k < 2; k++) {
     double x = -1 + 2.0 * (i + k) / n;
-    edge[k] = (gamma * pow(x, 5) + (1 - gamma) * x) * scale;
+    edge[k] = (gamma * portable_pow(x, 5) + (1 - gamma) * x) * scale;
   }
   return (edge[0] + edge[1]) / 2;
 }
@@ -267,9 +271,11 @@ static void make_wedge(mjsMesh* mesh, const double* p) {
     for (int j = 0; j < n1; j++) {
       double a = cell_center(i, n0, p[4], p[2] * mjPI / 180);
       double e = cell_center(j, n1, p[4], p[3] * mjPI / 180);
-      double ta[3] = {cos(e) * cos(a), 0, cos(e) * sin(a)};
-      double n[3], te[3] = {-sin(e) * sin(a), cos(e), sin(e) * cos(a)};
-      add_vertex(mesh, cos(e) * sin(a), sin(e), -cos(e) * cos(a));
+      double ta[3] = {portable_cos(e) * portable_cos(a), 0, portable_cos(e) * portable_sin(a)};
+      double n[3], te[3] = {-portable_sin(e) * portable_sin(a), portable_cos(e),
+                            portable_sin(e) * portable_cos(a)};
+      add_vertex(mesh, portable_cos(e) * portable_sin(a), portable_sin(e),
+                 -portable_cos(e) * portable_cos(a));
       normalize3(ta);
       normalize3(te);
       pose_cross(n, te, ta);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/pose.h"
 #include "spec/vector.h"
 
@@ -53,9 +54,9 @@ static void make_line(Lattice* lattice) {
 // Makes a closed polygon whose sides have the length of the spacing.
 static void make_circle(Lattice* lattice) {
   int n = lattice->count[0] - 1;
-  double theta = 2 * mjPI / n, radius = lattice->spacing[0] / sin(theta / 2) / 2;
+  double theta = 2 * mjPI / n, radius = lattice->spacing[0] / portable_sin(theta / 2) / 2;
   for (int i = 0; i < n; i++) {
-    add_point(lattice, radius * cos(theta * i), radius * sin(theta * i), 0);
+    add_point(lattice, radius * portable_cos(theta * i), radius * portable_sin(theta * i), 0);
     add_element(lattice, (const int[]){i, i == n - 1 ? 0 : i + 1}, 2);
   }
 }

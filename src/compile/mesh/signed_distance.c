@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/pose.h"
 #include "base/memory/memory.h"
 #include "compile/mesh/context.h"
@@ -66,7 +67,7 @@ static void sum_atvertices(SignedDistance* s, double (*sum)[3], const int* numbe
       n[k] = area > mjMINVAL ? n[k] / area : 0;
     }
     for (int k = 0; k < 3; k++) {
-      double angle = atan2(area, -pose_dot(e[k], e[(k + 2) % 3]));
+      double angle = portable_atan2(area, -pose_dot(e[k], e[(k + 2) % 3]));
       add_scaled(sum[number[s->face[3 * (size_t)i + (size_t)k]]], n, angle);
     }
   }

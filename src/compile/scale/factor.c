@@ -7,6 +7,8 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
+
 static const Stretch NOTHING = {.scale = {1, 1, 1, 1},
                                 .map = {1, 0, 0, 0, 1, 0, 0, 0, 1},
                                 .uniform = 1,
@@ -118,7 +120,7 @@ static void enter(Stretch* out, const Stretch* outer, const mjsFrame* spec) {
   const double* s = spec->scale;
   int uniform = s[0] == s[1] && s[1] == s[2];
   double turned[9];
-  double length = uniform ? s[0] : cbrt(s[0] * s[1] * s[2]);
+  double length = uniform ? s[0] : portable_cbrt(s[0] * s[1] * s[2]);
   double mass = spec->massscale > 0 ? spec->massscale : s[0] * s[1] * s[2];
   out->scale = outer->scale;
   out->scale.length *= length;

@@ -7,6 +7,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "constraint/hard/interior_step.h"
 
@@ -117,7 +118,7 @@ static int reach_path(Descent* t, mjtNum tau) {
     }
     interior_add(&s->at, s, &s->at, &t->step, part);
     if (square < num_square(near)) {
-      s->at.log_tau = mju_log(tau);
+      s->at.log_tau = num_log(tau);
       return 1;
     }
   }
@@ -131,7 +132,7 @@ static int find_tangent(Descent* t, mjtNum forwards) {
   if (!interior_solve_step(s)) {
     return 0;
   }
-  interior_step_along(&t->step, s, mju_exp(s->at.log_tau));
+  interior_step_along(&t->step, s, num_exp(s->at.log_tau));
   if (forwards == 0) {
     forwards = interior_dot(s, &t->step, &t->tangent) / t->count + t->tangent.log_tau;
   }
@@ -150,7 +151,7 @@ static int correct(Descent* t) {
   Interior* s = &t->s;
   for (int k = 0; k < STEPS && interior_solve_step(s); k++) {
     // the step at this tau, and how much along the path keeps it across the tangent
-    mjtNum tau = mju_exp(s->at.log_tau), fixed, moving;
+    mjtNum tau = num_exp(s->at.log_tau), fixed, moving;
     interior_step_to(&t->step, s, tau);
     fixed = interior_dot(s, &t->tangent, &t->step) / t->count;
     interior_step_along(&t->step, s, tau);
@@ -213,9 +214,9 @@ static int pass(Descent* t, mjtNum mean) {
     there = reach_path(t, t->good_mean);
   }
   for (int k = 0; k < TRIES && !there; k++) {
-    there = reach_path(t, mean * mju_exp(lower * k));
+    there = reach_path(t, mean * num_exp(lower * k));
   }
-  return there && follow(t, mju_log(mean) - lower);
+  return there && follow(t, num_log(mean) - lower);
 }
 
 // pulled to a centre

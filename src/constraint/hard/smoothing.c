@@ -7,6 +7,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "constraint/hard/smooth_law.h"
 
@@ -195,11 +196,11 @@ static mjtNum linearize(Smooth* s, mjtNum log_tau) {
   int nlist = s->e->nlist;
   mj_markStack(p->d);
   mjtNum* rest = mj_stackAllocNum(p->d, (size_t)nlist * TANGENT_DIM);
-  missing_length(s, p->f, p->w, mju_exp(log_tau + little), 1);
+  missing_length(s, p->f, p->w, num_exp(log_tau + little), 1);
   for (int l = 0; l < nlist; l++) {
     memcpy(rest + (ptrdiff_t)l * TANGENT_DIM, s->e->tangent[l].r, sizeof s->e->tangent[l].r);
   }
-  mjtNum missing = missing_length(s, p->f, p->w, mju_exp(log_tau), 1);
+  mjtNum missing = missing_length(s, p->f, p->w, num_exp(log_tau), 1);
   int fine = dofs_factor(s->e) && dofs_solve(s->e, s->change, s->motion);
   for (int l = 0; l < nlist; l++) {
     mjtNum* r = s->e->tangent[l].r;
@@ -230,7 +231,7 @@ static int correct(Smooth* s, Path* path, mjtNum length) {
     if (missing < 0) {
       return -1;
     }
-    if (missing < near * num_min(s->need, mju_exp(path->log_tau / 2))) {
+    if (missing < near * num_min(s->need, num_exp(path->log_tau / 2))) {
       return step;
     }
     mjtNum change = -dot(s, s->along_f, s->change) / (dot(s, s->along_f, s->f) + path->along);
@@ -291,11 +292,11 @@ static void follow(Smooth* s, mjtNum tolerance) {
   const mjtNum longest = 5, shortest = (mjtNum)1e-6, bend = (mjtNum)0.7, fine = (mjtNum)1e-3;
   const mjtNum grow[] = {2, 2, (mjtNum)1.3, (mjtNum)0.7, (mjtNum)0.7};
   HardProblem* p = s->p;
-  Path path = {.log_tau = 2 * mju_log(s->need), .along = -1};
+  Path path = {.log_tau = 2 * num_log(s->need), .along = -1};
   mjtNum length = 1;
   s->unit = s->need;
-  for (int k = 0; k < 4 && !reach_path(s, mju_exp(path.log_tau)); k++) {
-    path.log_tau += 2 * mju_log(30);
+  for (int k = 0; k < 4 && !reach_path(s, num_exp(path.log_tau)); k++) {
+    path.log_tau += 2 * num_log(30);
   }
   for (int l = 0; l < s->e->nlist; l++) {
     const HardBlock* block = p->block + s->e->list[l];

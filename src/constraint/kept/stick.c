@@ -7,6 +7,7 @@
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "constraint/kept/memory.h"
 #include "constraint/rows/directions.h"
@@ -253,7 +254,7 @@ static void turn(Bristles* s, const mjModel* m, const mjData* d) {
   if (angle == 0 || !isfinite(angle)) {
     return;
   }
-  mjtNum c = mju_cos(angle), n = mju_sin(angle);
+  mjtNum c = num_cos(angle), n = num_sin(angle);
   for (int k = 1; k < 6; k += 3) {
     mjtNum x = s->z[k], y = s->z[k + 1];
     s->z[k] = c * x - n * y;

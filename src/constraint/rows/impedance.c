@@ -7,13 +7,14 @@
 
 #include <mujoco/api/base.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "model/options.h"
 
 // x^p, without the general power for the default p = 2 and its slope
 static inline mjtNum power(mjtNum x, mjtNum p) {
-  return p == 2 ? x * x : p == 1 ? x : mju_pow(x, p);
+  return p == 2 ? x * x : p == 1 ? x : num_pow(x, p);
 }
 
 // y(x) = x^p / m^(p-1)              for x <= m      (x = |r| / width, m midpoint, p power)

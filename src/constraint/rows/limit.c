@@ -4,6 +4,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "constraint/rows/makers.h"
@@ -85,7 +86,7 @@ static void limit_ball(RowSink* sink, int joint) {
   mjtNum quat[4], axis[3];
   q_unit(quat, sink->d->qpos + m->jnt_qposadr[joint]);
   v3_copy(axis, quat + 1);
-  mjtNum angle = 2 * mju_atan2(v3_normalize(axis), quat[0]);
+  mjtNum angle = 2 * num_atan2(v3_normalize(axis), quat[0]);
   if (angle > mjPI) {
     angle -= (mjtNum)(2 * mjPI);
   }

@@ -8,6 +8,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "base/muscle.h"
 #include "base/transmission.h"
@@ -61,7 +62,7 @@ mjtNum activation_time(const mjModel* m, int i, int j) {
     return h;
   }
   mjtNum tau = num_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
-  return tau * (1 - mju_exp(-h / tau));
+  return tau * (1 - num_exp(-h / tau));
 }
 
 int activation_is_clamped(const mjModel* m, int i, int j, mjtNum act) {

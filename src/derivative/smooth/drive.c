@@ -5,6 +5,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "base/turn.h"
 #include "derivative/tree/kink.h"
@@ -255,7 +256,7 @@ static DriveNumber decay_of(const Motor* motor, const Law* law) {
   const mjtNum* bias = motor->bias;
   DriveNumber v = law->velocity;
   mjtNum share = bias[MOTOR_STRIBECK] != 0 ? 1 / bias[MOTOR_STRIBECK] : 0;
-  mjtNum more = (bias[MOTOR_STATIC] - bias[MOTOR_COULOMB]) * mju_exp(-share * share * v.x * v.x);
+  mjtNum more = (bias[MOTOR_STATIC] - bias[MOTOR_COULOMB]) * num_exp(-share * share * v.x * v.x);
   DriveNumber g = function(v, bias[MOTOR_COULOMB] + more, -2 * share * share * v.x * more);
   g = g.x > RATE_MIN ? g : constant(RATE_MIN);
   DriveNumber size = function(v, mju_abs(v.x), (mjtNum)((v.x > 0) - (v.x < 0)));
@@ -266,7 +267,7 @@ static DriveNumber decay_of(const Motor* motor, const Law* law) {
 static DriveNumber next_bristle_of(const Motor* motor, const Law* law) {
   mjtNum h = law->m->opt.timestep;
   DriveNumber z = activation_of(law, SLOT_BRISTLE), a = decay_of(motor, law);
-  mjtNum e = mju_exp(a.x * h);
+  mjtNum e = num_exp(a.x * h);
   DriveNumber decay = function(a, e, h * e);
   // (exp(a h) - 1) / a, with slope (h exp(a h) - itself) / a; h^2 / 2 at 0
   DriveNumber reach = mju_abs(a.x) > RATE_MIN
@@ -314,7 +315,7 @@ static void motor_next(Drive* out, const Motor* motor, const Law* law) {
   mjtNum h = law->m->opt.timestep, most = motor->dyn[MOTOR_MOST_INTEGRAL];
   for (int k = 0; k < out->nact; k++) {
     mjtNum tau = motor->dyn[MOTOR_TIMECONST];
-    mjtNum time = k == law->slot[SLOT_CURRENT] ? tau * (1 - mju_exp(-h / tau)) : h;
+    mjtNum time = k == law->slot[SLOT_CURRENT] ? tau * (1 - num_exp(-h / tau)) : h;
     out->next[k] = sum(1, law->act[k], time, out->rate[k]);
     if (k == law->slot[SLOT_INTEGRAL] && most > 0) {
       out->next[k] = between(&out->kinks, out->next[k], constant(-most), constant(most));
@@ -332,8 +333,8 @@ static DriveNumber friction_of(const Drive* out, const Motor* motor, const Law* 
     return constant(0);
   }
   mjtNum angle = bias[MOTOR_POLES] * law->length.x + bias[MOTOR_PHASE];
-  DriveNumber force = function(law->length, bias[MOTOR_COGGING] * mju_sin(angle),
-                               bias[MOTOR_COGGING] * bias[MOTOR_POLES] * mju_cos(angle));
+  DriveNumber force = function(law->length, bias[MOTOR_COGGING] * num_sin(angle),
+                               bias[MOTOR_COGGING] * bias[MOTOR_POLES] * num_cos(angle));
   if (slot >= 0) {
     force = sum(1, force, -motor->dyn[MOTOR_BRISTLE_STIFFNESS], law->act[slot]);
     force = sum(1, force, -motor->dyn[MOTOR_BRISTLE_DAMPING], out->rate[slot]);
@@ -350,7 +351,7 @@ static mjtNum share_of_current(const Drive* out, const Motor* motor, const Law* 
   }
   return most > 0 && mju_abs(out->rate[current].x) >= most
              ? 0
-             : 1 - mju_exp(-law->m->opt.timestep / motor->dyn[MOTOR_TIMECONST]);
+             : 1 - num_exp(-law->m->opt.timestep / motor->dyn[MOTOR_TIMECONST]);
 }
 
 // Also motor_by_length and motor_by_velocity in smooth/drive/motor.c.

@@ -7,6 +7,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "model/behaviour.h"
 #include "smooth/jacobian.h"
@@ -148,7 +149,7 @@ static void about_sphere(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], i
 static mjtNum arc_length(const mjtNum a[3], const mjtNum b[3], const mjtNum N[3], mjtNum near) {
   mjtNum c[3], radius = v3_norm(a);
   v3_cross(c, a, b);
-  mjtNum angle = mju_atan2(mju_abs(v3_dot(c, N)), v3_dot(a, b));
+  mjtNum angle = num_atan2(mju_abs(v3_dot(c, N)), v3_dot(a, b));
   mjtNum other = (mjtNum)(2 * mjPI) - angle;
   return radius *
          (mju_abs(radius * angle - near) <= mju_abs(radius * other - near) ? angle : other);

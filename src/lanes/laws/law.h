@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/algebra/elementary.h"
 #include "lanes/algebra.h"
 #include "lanes/setup/constants.h"
 
@@ -16,7 +17,7 @@
 __attribute__((cold, noinline)) static void share_powers(Real* out, const Real* x, const Real* p) {
   for (int l = 0; l < LANES; l++) {
     if ((*p)[l] != 1 && (*p)[l] != 2) {
-      (*out)[l] = (Num)pow((double)(*x)[l], (double)(*p)[l]);
+      (*out)[l] = (Num)portable_pow((double)(*x)[l], (double)(*p)[l]);
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "collision/contact_param.h"
 #include "constraint/rows/impedance.h"
@@ -64,8 +65,8 @@ static void put_spring(RowSpring* s, const mjModel* m, const mjtNum* solref, con
       .range = flat ? 0 : most - least,
       .inverse_width = flat ? 0 : 1 / width,
       .middle = middle,
-      .scale_low = square ? 1 / middle : mju_pow(middle, 1 - power),
-      .scale_high = square ? 1 / (1 - middle) : mju_pow(1 - middle, 1 - power),
+      .scale_low = square ? 1 / middle : num_pow(middle, 1 - power),
+      .scale_high = square ? 1 / (1 - middle) : num_pow(1 - middle, 1 - power),
       .power = power,
       .K = reference_stiffness(ref, solimp),
       .B = reference_damping(ref, solimp),

@@ -2,6 +2,7 @@
 
 #include <mujoco/api/base.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "base/transmission.h"
 #include "lanes/setup/put.h"
@@ -25,7 +26,7 @@ static void put_actuator(ActuatorConstants* c, const mjModel* m, int i) {
     c->bias[k] = off || !pulls ? 0 : bias[k];
   }
   c->rate = dynamics == mjDYN_INTEGRATOR ? 1 : 1 / tau;
-  mjtNum advance = dynamics == mjDYN_FILTEREXACT ? tau * (1 - mju_exp(-h / tau)) : h;
+  mjtNum advance = dynamics == mjDYN_FILTEREXACT ? tau * (1 - num_exp(-h / tau)) : h;
   c->advance = off ? 0 : advance;
 }
 

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/pose.h"
 #include "base/memory/memory.h"
 #include "base/text/text.h"
@@ -39,11 +40,11 @@ static double curve_line(double s, const double size[3]) {
 }
 
 static double curve_cosine(double s, const double size[3]) {
-  return size[1] * cos(s * size[2]);
+  return size[1] * portable_cos(s * size[2]);
 }
 
 static double curve_sine(double s, const double size[3]) {
-  return size[1] * sin(s * size[2]);
+  return size[1] * portable_sin(s * size[2]);
 }
 
 static double curve_zero(double s, const double size[3]) {
@@ -195,7 +196,7 @@ static void carry_frame(double quat[4], double normal[3], const double before[3]
   pose_cross(axis, before, tangent);
   double sine = pose_normalize(axis, 3);
   double cosine = pose_dot(before, tangent);
-  pose_axisangle(turn, axis, atan2(sine, cosine));
+  pose_axisangle(turn, axis, portable_atan2(sine, cosine));
   pose_rotate(normal, normal, turn);
   pose_normalize(normal, 3);
   pose_cross(binormal, tangent, normal);

@@ -4,6 +4,7 @@
 
 #include <mujoco/api/base.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 
 void rod_transport(mjtNum out[3], const mjtNum u[3], const mjtNum a[3], const mjtNum b[3]) {
@@ -49,7 +50,7 @@ void rod_axis(mjtNum u[3], const mjModel* m, const mjData* d, const Rod* rod, in
 }
 
 void rod_material(mjtNum m1[3], mjtNum m2[3], const mjtNum t[3], const mjtNum u[3], mjtNum angle) {
-  mjtNum across[3], c = mju_cos(angle), s = mju_sin(angle);
+  mjtNum across[3], c = num_cos(angle), s = num_sin(angle);
   v3_cross(across, t, u);
   for (int k = 0; k < 3; k++) {
     m1[k] = c * u[k] + s * across[k];

@@ -10,6 +10,7 @@
 #include <mujoco/api/base.h>
 
 #include "base/actuator.h"
+#include "base/algebra/elementary.h"
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "smooth/drive/laws.h"
@@ -103,7 +104,7 @@ static mjtNum bristle_decay(const Motor* motor) {
   const mjtNum* bias = motor->bias;
   mjtNum share = bias[MOTOR_STRIBECK] != 0 ? motor->velocity / bias[MOTOR_STRIBECK] : 0;
   mjtNum g =
-      bias[MOTOR_COULOMB] + (bias[MOTOR_STATIC] - bias[MOTOR_COULOMB]) * mju_exp(-share * share);
+      bias[MOTOR_COULOMB] + (bias[MOTOR_STATIC] - bias[MOTOR_COULOMB]) * num_exp(-share * share);
   return -motor->dyn[MOTOR_BRISTLE_STIFFNESS] * mju_abs(motor->velocity) / num_max(RATE_MIN, g);
 }
 
@@ -116,7 +117,7 @@ mjtNum motor_friction(const mjModel* m, const mjData* d, int i) {
     return 0;
   }
   mjtNum force =
-      bias[MOTOR_COGGING] * mju_sin(bias[MOTOR_POLES] * motor.length + bias[MOTOR_PHASE]);
+      bias[MOTOR_COGGING] * num_sin(bias[MOTOR_POLES] * motor.length + bias[MOTOR_PHASE]);
   if (slot >= 0) {
     force -= motor.dyn[MOTOR_BRISTLE_STIFFNESS] * motor.value[SLOT_BRISTLE] +
              motor.dyn[MOTOR_BRISTLE_DAMPING] * d->act_dot[slot];
@@ -179,7 +180,7 @@ static mjtNum next_bristle(Motor* motor, const mjModel* m, const mjData* d, int 
     return z;
   }
   motor->velocity = velocity_now(m, d, i);
-  mjtNum a = bristle_decay(motor), decay = mju_exp(a * h);
+  mjtNum a = bristle_decay(motor), decay = num_exp(a * h);
   return decay * z + (mju_abs(a) > RATE_MIN ? (decay - 1) / a : h) * motor->velocity;
 }
 
@@ -189,7 +190,7 @@ mjtNum motor_next_activation(const mjModel* m, const mjData* d, int i, int j, mj
   mjtNum h = m->opt.timestep, most = motor.dyn[MOTOR_MOST_INTEGRAL];
   if (j == motor.slot[SLOT_CURRENT]) {
     mjtNum tau = motor.dyn[MOTOR_TIMECONST];
-    return d->act[j] + act_dot * tau * (1 - mju_exp(-h / tau));
+    return d->act[j] + act_dot * tau * (1 - num_exp(-h / tau));
   }
   if (j == motor.slot[SLOT_BRISTLE]) {
     return next_bristle(&motor, m, d, i, act_dot);
@@ -219,7 +220,7 @@ static mjtNum current_share(const Motor* motor, const mjModel* m, const mjData* 
   }
   mjtNum most = motor->dyn[MOTOR_CURRENT_RATE];
   int is_clipped = most > 0 && mju_abs(d->act_dot[current]) >= most;
-  return is_clipped ? 0 : 1 - mju_exp(-m->opt.timestep / motor->dyn[MOTOR_TIMECONST]);
+  return is_clipped ? 0 : 1 - num_exp(-m->opt.timestep / motor->dyn[MOTOR_TIMECONST]);
 }
 
 mjtNum motor_by_length(const mjModel* m, const mjData* d, int i, const mjtNum* u,

@@ -7,6 +7,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "model/plastic.h"
 #include "smooth/flex/flex.h"
@@ -250,7 +251,7 @@ static Hinge hinge_at(const mjtNum* const x[4]) {
   v3_cross(n2, e0, e2);
   v3_cross(across, n1, n2);
   mjtNum length = v3_norm(e0);
-  return (Hinge){mju_atan2(v3_dot(across, e0), length * -v3_dot(n1, n2)), length,
+  return (Hinge){num_atan2(v3_dot(across, e0), length * -v3_dot(n1, n2)), length,
                  (v3_norm(n1) + v3_norm(n2)) / 2};
 }
 
@@ -275,12 +276,13 @@ static void yield_hinges(mjtNum* plastic, const mjModel* m, int f, const mjtNum*
       continue;
     }
     mjtNum rest = num_max(mjMINVAL, m->flexedge_length0[e]);
-    mjtNum angle = atan2(rest * sin(at.angle), at.length * cos(at.angle));
+    mjtNum angle =
+        portable_atan2(rest * portable_sin(at.angle), at.length * portable_cos(at.angle));
     mjtNum most = 2 * m->flex_yield[2 * f + 1] / thickness * at.area / rest;
-    mjtNum bent = angle - atan(-plastic[i] * rest / B);
+    mjtNum bent = angle - portable_atan(-plastic[i] * rest / B);
     if (mju_abs(bent) > most) {
       mjtNum stays = angle - (bent > 0 ? most : -most);
-      plastic[i] = -B * tan(num_max(-ANGLE_MAX, num_min(ANGLE_MAX, stays))) / rest;
+      plastic[i] = -B * portable_tan(num_max(-ANGLE_MAX, num_min(ANGLE_MAX, stays))) / rest;
     }
   }
 }

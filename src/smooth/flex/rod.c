@@ -5,6 +5,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/elementary.h"
 #include "base/algebra/vec.h"
 #include "model/flex/rod_frame.h"
 #include "smooth/flex/flex.h"
@@ -27,7 +28,7 @@ static mjtNum twist_between(const RodEdge* e0, const RodEdge* e1) {
   mjtNum along[3], across[3];
   rod_transport(along, e0->u, e0->t, e1->t);
   v3_cross(across, along, e1->u);
-  return mju_atan2(v3_dot(across, e1->t), v3_dot(along, e1->u));
+  return num_atan2(v3_dot(across, e1->t), v3_dot(along, e1->u));
 }
 
 void rod_lag(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int edge,

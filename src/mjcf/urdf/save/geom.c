@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/algebra/elementary.h"
 #include "base/system/files.h"
 #include "mjcf/urdf/save/link.h"
 
@@ -76,9 +77,9 @@ static void put_mesh(FILE* file, const mjModel* m, int mesh) {
 static void ball_point(double out[3], int ring, int side) {
   double polar = 3.14159265358979323846 * ring / BALL_RINGS;
   double around = 2 * 3.14159265358979323846 * side / BALL_SIDES;
-  out[0] = sin(polar) * cos(around);
-  out[1] = sin(polar) * sin(around);
-  out[2] = cos(polar);
+  out[0] = portable_sin(polar) * portable_cos(around);
+  out[1] = portable_sin(polar) * portable_sin(around);
+  out[2] = portable_cos(polar);
 }
 
 static void put_ball(FILE* file) {

@@ -2,7 +2,7 @@
 // there is no memory for a larger table, the run goes on and the report says that pairs are
 // missing.
 
-#include "profile.h"
+#include "run/profile.h"
 
 #include <condyle/profile.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 // simulate.c: condyle simulate MODEL, which runs a model and prints a summary of the run.
 
 #include <condyle/output.h>
+#include <condyle/replay.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,14 +12,16 @@
 #include "command.h"
 #include "control.h"
 #include "options.h"
-#include "profile.h"
+#include "run/profile.h"
+#include "run/trajectory.h"
 #include "stop.h"
 
 typedef struct Options_ {
   const char* model;
-  const char* key;  // name or number of a keyframe, NULL for the reference configuration
-  const char* out;  // path of the trajectory, NULL for none
-  double time;      // simulated seconds, if steps < 0
+  const char* key;   // name or number of a keyframe, NULL for the reference configuration
+  const char* out;   // path of the trajectory, NULL for none
+  const char* save;  // path of the recorded run, NULL for none
+  double time;       // simulated seconds, if steps < 0
   long steps;
   int durations;  // number of options --time or --steps that were given
   int profile;    // 1 to print a profile
@@ -28,11 +31,6 @@ typedef struct Options_ {
 
 // The largest values that options take.
 static const double MAX_TIME = 1e9, MAX_STEPS = 1e15;
-
-// The parts of the state at the beginning of a row of the trajectory.
-enum {
-  STATE = mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL
-};
 
 // The sums for the table at the end.
 typedef struct Tally_ {
@@ -75,6 +73,7 @@ static int read_options(Options* options, int argc, char** argv) {
       {"--key", take_text, &options->key},
       {"--ctrl", take_controls, &options->controls},
       {"--out", take_text, &options->out},
+      {"--save", take_text, &options->save},
       {"--seed", take_seed, &options->controls},
       {"--profile", NULL, &options->profile},
       {"--contact", take_contact, &options->contact},
@@ -85,30 +84,11 @@ static int read_options(Options* options, int argc, char** argv) {
   if (status == STATUS_OK && options->durations > 1) {
     return usage_error("simulate", "give --time or --steps, once");
   }
+  if (status == STATUS_OK && options->out && options->save &&
+      !strcmp(options->out, options->save)) {
+    return usage_error("simulate", "--out and --save are the same file");
+  }
   return status;
-}
-
-// writing the trajectory; these functions return 0, with errno set, if it can't be written
-
-static int write_header(FILE* file, const mjModel* m) {
-  fprintf(file, "time");
-  for (int i = 0; i < m->nq; i++) {
-    fprintf(file, ",qpos%d", i);
-  }
-  for (int i = 0; i < m->nv; i++) {
-    fprintf(file, ",qvel%d", i);
-  }
-  fprintf(file, ",potential,kinetic\n");
-  return !ferror(file);
-}
-
-// state: time, qpos and qvel at the moment that d->energy belongs to
-static int write_row(FILE* file, const mjModel* m, const mjData* d, const mjtNum* state) {
-  for (int i = 0; i < 1 + m->nq + m->nv; i++) {
-    fprintf(file, "%.17g,", (double)state[i]);
-  }
-  fprintf(file, "%.17g,%.17g\n", (double)d->energy[0], (double)d->energy[1]);
-  return !ferror(file);
 }
 
 // The warning about a state that is not finite, -1 if none was raised.
@@ -149,7 +129,7 @@ static void tally_step(Tally* tally, const mjData* d) {
 // Runs the steps and writes the state before each one. Returns an exit status, after a message if
 // it failed.
 static int take_all_steps(Tally* tally, const Options* options, const mjModel* m, mjData* d,
-                          FILE* out, long steps, mjtNum* state) {
+                          FILE* out, cndRecorder* recorder, long steps, mjtNum* state) {
   Controls controls = options->controls;
   controls_start(&controls);
   int terminal = console_is(stderr), bad = -1, failed = 0;
@@ -157,12 +137,16 @@ static int take_all_steps(Tally* tally, const Options* options, const mjModel* m
   for (long i = 0; i < steps && bad < 0 && !failed && !stop_signal(); i++) {
     controls_set(&controls, m, d);
     // mj_step leaves the energy of the state it started from
-    mj_getState(m, d, state, STATE);
-    mj_step(m, d);
+    mj_getState(m, d, state, TRAJECTORY_STATE);
+    if (recorder) {
+      cnd_recordStep(recorder, m, d);
+    } else {
+      mj_step(m, d);
+    }
     tally->steps++;
     tally_step(tally, d);
     bad = divergence(d);
-    failed = bad < 0 && out && !write_row(out, m, d, state);
+    failed = bad < 0 && out && !trajectory_row(out, m, d, state);
     if (terminal && (i & 63) == 63 && now() - shown > 0.1) {
       shown = now();
       show_progress((double)(i + 1) / (double)steps);
@@ -188,7 +172,7 @@ static int take_all_steps(Tally* tally, const Options* options, const mjModel* m
 // Writes the state after the last step, and checks it as a next step would.
 static int end(Tally* tally, const Options* options, const mjModel* m, mjData* d, FILE* out,
                mjtNum* state) {
-  mj_getState(m, d, state, STATE);
+  mj_getState(m, d, state, TRAJECTORY_STATE);
   mj_checkPos(m, d);
   mj_checkVel(m, d);
   mj_forward(m, d);
@@ -198,11 +182,34 @@ static int end(Tally* tally, const Options* options, const mjModel* m, mjData* d
   if (bad >= 0) {
     return report_divergence(m, d, bad, (double)state[0]);
   }
-  return out && !write_row(out, m, d, state) ? tell_unwritten(options->out, errno) : STATUS_OK;
+  return out && !trajectory_row(out, m, d, state) ? tell_unwritten(options->out, errno) : STATUS_OK;
+}
+
+// Begins the file of a run, and ends it with the steps that were taken, however they ended. They
+// return a status, after a message if it failed.
+
+static int start_recorder(cndRecorder** recorder, const Options* options, const mjModel* m,
+                          const mjData* d) {
+  char error[400];
+  *recorder = options->save ? cnd_openRecorder(options->save, m, d, error, sizeof(error)) : NULL;
+  if (options->save && !*recorder) {
+    fprintf(stderr, "%s\n", error);
+    return STATUS_FAILED;
+  }
+  return STATUS_OK;
+}
+
+static int end_recorder(cndRecorder* recorder, int status) {
+  char error[400];
+  if (recorder && !cnd_closeRecorder(recorder, error, sizeof(error))) {
+    fprintf(stderr, "%s\n", error);
+    return STATUS_FAILED;
+  }
+  return status;
 }
 
 static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE* out) {
-  mjtNum* state = malloc(sizeof(mjtNum) * (size_t)mj_stateSize(m, STATE));
+  mjtNum* state = malloc(sizeof(mjtNum) * (size_t)mj_stateSize(m, TRAJECTORY_STATE));
   if (!state) {
     fprintf(stderr, "condyle simulate: out of memory\n");
     return STATUS_FAILED;
@@ -213,14 +220,21 @@ static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE
 
   double to_time = fmin(options->time / (double)m->opt.timestep + 0.5, MAX_STEPS);
   long steps = options->steps >= 0 ? options->steps : (long)to_time;
+  cndRecorder* recorder;
+  int status = start_recorder(&recorder, options, m, d);
+  if (status != STATUS_OK) {
+    free(state);
+    return status;
+  }
   stop_gently();
   if (options->profile) {
     profile_start(d);
   }
   double start = now();
-  int status = take_all_steps(tally, options, m, d, out, steps, state);
+  status = take_all_steps(tally, options, m, d, out, recorder, steps, state);
   tally->wall = now() - start;
   profile_stop();
+  status = end_recorder(recorder, status);
   if (status == STATUS_OK) {
     status = end(tally, options, m, d, out, state);
   }
@@ -270,7 +284,7 @@ static int simulate(const void* given, mjModel* m, mjData* d) {
     return tell_unwritten(options->out, output.reason);
   }
   FILE* out = output.file;
-  if (out && !write_header(out, m)) {
+  if (out && !trajectory_head(out, m)) {
     int status = tell_unwritten(options->out, errno);
     cnd_closeOutput(&output, 0);
     return status;
@@ -300,6 +314,7 @@ int command_simulate(int argc, char** argv) {
                      .model = options.model,
                      .contact = &options.contact,
                      .out = options.out,
+                     .save = options.save,
                      .key = options.key,
                      .timeless = options.steps < 0 ? ": give --steps" : NULL};
   return work_on_model(&work, simulate, &options);
