@@ -19,6 +19,7 @@ Errors of a worker are raised here, with the same type.
 from __future__ import annotations
 
 import operator
+import time
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -230,6 +231,10 @@ class Batches(_Workers):
         """Recompute what follows from masses and the like: see ``Batch.set_const``."""
         self._call("set_const", [()] * self.num_workers)
 
+    def busy(self) -> Array:
+        """Return the processor time, in s, that each worker has spent so far: (num_workers,)."""
+        return np.array(self._call("busy", [()] * self.num_workers))
+
     def _assign(self, method: str, fields: dict[str, Any]) -> None:
         parts = [
             ({name: _part(np.asarray(value), self.n, rows) for name, value in fields.items()},)
@@ -298,6 +303,9 @@ class _BatchWorker:
     def get(self, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
         known = vars(self._batch)["_arrays"]
         return {name: known[name] if name in known else self._batch.expose(name) for name in names}
+
+    def busy(self) -> float:
+        return time.process_time()
 
     def set(self, fields: dict[str, Any]) -> None:
         for name, value in fields.items():
