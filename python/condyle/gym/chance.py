@@ -27,7 +27,7 @@ def mix(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return words whose every bit depends on every bit of the given ones (splitmix64)."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
+    return np.asarray(word ^ (word >> np.uint64(31)))
 
 
 class Chance:
@@ -61,7 +61,7 @@ class Chance:
         words = np.array([0 if seed is None else seed & _WORD for seed in seeds], dtype=np.uint64)
         self._keys[known] = self._key(words[known])
         self._ticks[known] = 0
-        for i in np.flatnonzero(known):
+        for i in map(int, np.flatnonzero(known)):
             self.seeds[i], self._generators[i] = seeds[i], None
 
     def generator(self, world: int) -> np.random.Generator:

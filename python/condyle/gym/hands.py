@@ -111,7 +111,7 @@ class CubeTurn(Varied):
 
 def conjugate(quat: Array) -> Array:
     """Return inverses of unit quaternions (n, 4)."""
-    return quat * np.array([1.0, -1.0, -1.0, -1.0])
+    return np.asarray(quat * np.array([1.0, -1.0, -1.0, -1.0]))
 
 
 def times(a: Array, b: Array) -> Array:

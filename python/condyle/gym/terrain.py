@@ -69,6 +69,8 @@ def on_terrain(path: str, terrain: Terrain, floor: str = "floor") -> condyle.MjM
         userdata=(terrain.heights / top).ravel(),
     )
     geom = spec.geom(floor)
+    if geom is None:
+        raise ValueError(f"{path} has no geom {floor!r}")
     geom.type = condyle.mjtGeom.mjGEOM_HFIELD
     geom.hfieldname = FIELD
     return spec.compile()

@@ -113,7 +113,7 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         task, worlds = self.task, self.worlds
         for name in ("qpos", "qvel", *task.reads):
             getattr(worlds, name)
-        actions = np.zeros((self.num_envs, *self.single_action_space.shape), dtype=np.float32)
+        actions = np.zeros((self.num_envs, len(task.limits()[0])), dtype=np.float32)
         with np.errstate(all="ignore"):
             task.score(worlds, actions, task.mark(worlds))
             task.start_info(worlds)

@@ -19,7 +19,8 @@ from condyle.gym.worlds import Worlds
 class Joystick(Varied):
     """Walks at commanded velocities forward and to the left, and turns at a commanded rate.
 
-    A clock sets the pace: each foot shall swing once in a period, and stand in the other half.
+    A clock sets the pace: each foot shall swing once in a period, and stand in the other half. Legs
+    are folded to it without being asked, so a walker whose actions are zero steps in place.
 
     Attributes
     ----------
@@ -45,6 +46,7 @@ class Joystick(Varied):
     feet: ClassVar[tuple[str, ...]]
     offsets: ClassVar[tuple[float, ...]]  # of the feet's clocks, in periods
     sole: ClassVar[float]  # height of a foot's origin over the ground it stands on, m
+    fold: ClassVar[tuple[float, ...]]  # of a limb's joints, rad, that lifts a foot by its swing
     stiffness: ClassVar[tuple[float, ...]]  # how much each joint shall keep to the pose, for a limb
     spread: ClassVar[float] = 8.0  # how far from the origin an episode starts on rough ground, m
 
@@ -61,7 +63,8 @@ class Joystick(Varied):
         super().bind(model)
         self.foot_ids = [self.body(foot) for foot in self.feet]
         self.keep = np.tile(self.stiffness, len(self.feet))
-        scales = ((0.1, 3), (0.2, 3), (0.05, 3), (0.0, 5), (0.02, 12), (0.05, 12), (0.0, 12))
+        nu = model.nu
+        scales = ((0.1, 3), (0.2, 3), (0.05, 3), (0.0, 11), (0.02, nu), (0.05, nu), (0.0, nu))
         self.noise_scale = np.concatenate([np.full(size, scale) for scale, size in scales])
 
     def attach(self, worlds: Worlds) -> None:
@@ -102,7 +105,8 @@ class Joystick(Varied):
         due = self.until_command <= 0
         if due.any():
             self.ask(worlds, due)
-        return super().control(worlds, actions)
+        steps = self.swing()[:, :, None] / self.swing_height * np.array(self.fold)
+        return super().control(worlds, actions) + steps.reshape(worlds.n, -1)
 
     def motion(self, worlds: Worlds) -> tuple[Array, Array, Array]:
         """Return velocity, turning rate and the direction of gravity in the frame of the trunk."""
@@ -111,7 +115,7 @@ class Joystick(Varied):
         return turned_back(quat, worlds.qvel[:, :3]), worlds.qvel[:, 3:6], down
 
     def observe(self, worlds: Worlds) -> Array:
-        """Return motion, command, clock, joints and the last action."""
+        """Return motion, command, clock and their products, joints and the last action."""
         angle = 2 * np.pi * self.phase[:, None]
         clock = np.concatenate((np.sin(angle), np.cos(angle)), axis=1)
         pose = worlds.qpos[:, 7:] - self.init_qpos[7:]
@@ -119,6 +123,7 @@ class Joystick(Varied):
             *self.motion(worlds),
             self.command,
             clock,
+            (self.command[:, :, None] * clock[:, None]).reshape(worlds.n, 6),
             pose,
             0.1 * worlds.qvel[:, 6:],
             self.history[:, 0],
@@ -129,7 +134,7 @@ class Joystick(Varied):
         """Return how high each foot shall be now (n, feet)."""
         wave = np.sin(2 * np.pi * (self.phase[:, None] + np.array(self.offsets)))
         moving = np.abs(self.command).max(axis=1, keepdims=True) > 0
-        return self.swing_height * np.maximum(wave, 0) * moving
+        return np.asarray(self.swing_height * np.maximum(wave, 0) * moving)
 
     def score(self, worlds: Worlds, actions: Array, before: Any) -> Score:
         """Reward the commanded motion in pace; falling ends an episode."""
@@ -168,6 +173,7 @@ class Quadruped(Joystick):
     feet = ("front_left_foot", "front_right_foot", "rear_left_foot", "rear_right_foot")
     offsets = (0.0, 0.5, 0.5, 0.0)
     sole = 0.025
+    fold = (0.0, 0.24, -0.48)
     stiffness = (0.3, 0.05, 0.05)
 
 
@@ -193,6 +199,7 @@ class Biped(Joystick):
     feet = ("left_foot", "right_foot")
     offsets = (0.0, 0.5)
     sole = 0.06
+    fold = (0.0, 0.0, -0.3, 0.6, -0.3, 0.0)
     stiffness = (1.0, 0.5, 0.02, 0.02, 0.02, 0.2)
 
 
