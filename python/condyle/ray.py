@@ -232,7 +232,11 @@ class Batches(_Workers):
         self._call("set_const", [()] * self.num_workers)
 
     def busy(self) -> Array:
-        """Return the processor time, in s, that each worker has spent so far: (num_workers,)."""
+        """Return the processor time of each worker so far, s: (num_workers, 2).
+
+        The first column is that of its steps, resets and ``forward``, the second that of the whole
+        process; what is between them, from call to call, are messages.
+        """
         return np.array(self._call("busy", [()] * self.num_workers))
 
     def _assign(self, method: str, fields: dict[str, Any]) -> None:
@@ -286,6 +290,7 @@ class _BatchWorker:
         self._batch = condyle.Batch(model, rows.stop - rows.start, nthread, lanes=True)
         self._start = rows.start
         self._fields = fields
+        self._busy = 0.0
         self.get(fields)
 
     def step(self, ctrl: Any, nstep: int, mask: Any) -> dict[str, NDArray[Any]]:
@@ -304,8 +309,8 @@ class _BatchWorker:
         known = vars(self._batch)["_arrays"]
         return {name: known[name] if name in known else self._batch.expose(name) for name in names}
 
-    def busy(self) -> float:
-        return time.process_time()
+    def busy(self) -> tuple[float, float]:
+        return self._busy, time.process_time()
 
     def set(self, fields: dict[str, Any]) -> None:
         for name, value in fields.items():
@@ -316,11 +321,14 @@ class _BatchWorker:
             self._batch.vary(name)[...] = value
 
     def _done(self, call: Any) -> dict[str, NDArray[Any]]:
+        begin = time.process_time()
         try:
             call()
         except BatchError as error:
             worlds = {self._start + world: text for world, text in error.worlds.items()}
             raise BatchError(f"worlds from {self._start} on: {error}", worlds) from None
+        finally:
+            self._busy += time.process_time() - begin
         return self.get(self._fields)
 
 
