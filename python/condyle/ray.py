@@ -291,6 +291,8 @@ class _BatchWorker:
         self._start = rows.start
         self._fields = fields
         self._busy = 0.0
+        # one thread steps on this one, and Ray's own don't count
+        self._clock = time.thread_time if nthread == 1 else time.process_time
         self.get(fields)
 
     def step(self, ctrl: Any, nstep: int, mask: Any) -> dict[str, NDArray[Any]]:
@@ -321,14 +323,14 @@ class _BatchWorker:
             self._batch.vary(name)[...] = value
 
     def _done(self, call: Any) -> dict[str, NDArray[Any]]:
-        begin = time.process_time()
+        begin = self._clock()
         try:
             call()
         except BatchError as error:
             worlds = {self._start + world: text for world, text in error.worlds.items()}
             raise BatchError(f"worlds from {self._start} on: {error}", worlds) from None
         finally:
-            self._busy += time.process_time() - begin
+            self._busy += self._clock() - begin
         return self.get(self._fields)
 
 
