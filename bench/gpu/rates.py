@@ -26,7 +26,7 @@ from scenes import write
 
 import condyle
 
-# steps per second of 8,192 worlds on one GPU: MuJoCo Warp's nightly benchmarks, as of November 2026
+# steps per second of 8,192 worlds on one GPU, as published: docs/batch.md, Scale
 PUBLISHED = {"humanoid": 2.7e6, "muscle_arm": 1.07e6, "pot": 1.98e6, "clutter": 0.48e6}
 NSTEP = 4
 SETTLE = 60  # calls before the states that are timed
