@@ -106,7 +106,7 @@ class Joystick(Varied):
         if due.any():
             self.ask(worlds, due)
         steps = self.swing()[:, :, None] / self.swing_height * np.array(self.fold)
-        return super().control(worlds, actions) + steps.reshape(worlds.n, -1)
+        return np.asarray(super().control(worlds, actions) + steps.reshape(worlds.n, -1))
 
     def motion(self, worlds: Worlds) -> tuple[Array, Array, Array]:
         """Return velocity, turning rate and the direction of gravity in the frame of the trunk."""
