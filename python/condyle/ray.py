@@ -19,6 +19,7 @@ Errors of a worker are raised here, with the same type.
 from __future__ import annotations
 
 import operator
+import time
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -230,6 +231,14 @@ class Batches(_Workers):
         """Recompute what follows from masses and the like: see ``Batch.set_const``."""
         self._call("set_const", [()] * self.num_workers)
 
+    def busy(self) -> Array:
+        """Return the processor time of each worker so far, s: (num_workers, 2).
+
+        The first column is that of its steps, resets and ``forward``, the second that of the whole
+        process; what is between them, from call to call, are messages.
+        """
+        return np.array(self._call("busy", [()] * self.num_workers))
+
     def _assign(self, method: str, fields: dict[str, Any]) -> None:
         parts = [
             ({name: _part(np.asarray(value), self.n, rows) for name, value in fields.items()},)
@@ -281,6 +290,9 @@ class _BatchWorker:
         self._batch = condyle.Batch(model, rows.stop - rows.start, nthread, lanes=True)
         self._start = rows.start
         self._fields = fields
+        self._busy = 0.0
+        # one thread steps on this one, and Ray's own don't count
+        self._clock = time.thread_time if nthread == 1 else time.process_time
         self.get(fields)
 
     def step(self, ctrl: Any, nstep: int, mask: Any) -> dict[str, NDArray[Any]]:
@@ -299,6 +311,9 @@ class _BatchWorker:
         known = vars(self._batch)["_arrays"]
         return {name: known[name] if name in known else self._batch.expose(name) for name in names}
 
+    def busy(self) -> tuple[float, float]:
+        return self._busy, time.process_time()
+
     def set(self, fields: dict[str, Any]) -> None:
         for name, value in fields.items():
             setattr(self._batch, name, value)
@@ -308,11 +323,14 @@ class _BatchWorker:
             self._batch.vary(name)[...] = value
 
     def _done(self, call: Any) -> dict[str, NDArray[Any]]:
+        begin = self._clock()
         try:
             call()
         except BatchError as error:
             worlds = {self._start + world: text for world, text in error.worlds.items()}
             raise BatchError(f"worlds from {self._start} on: {error}", worlds) from None
+        finally:
+            self._busy += self._clock() - begin
         return self.get(self._fields)
 
 

@@ -1,4 +1,6 @@
-"""Gymnasium's MuJoCo tasks over many worlds at once, and a base for your own: docs/gym.md.
+"""Gymnasium's MuJoCo tasks over many worlds at once, tasks to train for, and a base for your own.
+
+docs/gym.md tells of them.
 
     from condyle.gym import make_vec
 
@@ -21,8 +23,9 @@ except ImportError as problem:
     raise ImportError("condyle.gym needs Gymnasium: pip install gymnasium") from problem
 from gymnasium.vector import AutoresetMode
 
-from condyle.gym import arms, humanoids, pendulums, runners
+from condyle.gym import arms, hands, humanoids, muscles, pendulums, runners, walkers
 from condyle.gym.task import Task
+from condyle.gym.varied import Varied
 from condyle.gym.vector import TaskVectorEnv
 from condyle.gym.worlds import Worlds
 
@@ -51,6 +54,16 @@ TASKS: dict[str, type[Task]] = {
     "Walker2d-v5": runners.Walker2d,
 }
 
+# tasks of our own, whose worlds differ: docs/gym.md, Tasks to train for
+SKILLS: dict[str, type[Task]] = {
+    "BipedFlat-v0": walkers.Biped,
+    "BipedRough-v0": walkers.BipedRough,
+    "CubeTurn-v0": hands.CubeTurn,
+    "MuscleReach-v0": muscles.MuscleReach,
+    "QuadrupedFlat-v0": walkers.Quadruped,
+    "QuadrupedRough-v0": walkers.QuadrupedRough,
+}
+
 _NAMESPACE = "Condyle"
 
 
@@ -72,7 +85,8 @@ def make_vec(
     Parameters
     ----------
     id
-        Name of one of Gymnasium's MuJoCo tasks (``TASKS``), or a class of your own.
+        Name of one of Gymnasium's MuJoCo tasks (``TASKS``), of those to train for
+        (``SKILLS``), or a class of your own.
     num_envs
         Number of worlds.
     max_episode_steps
@@ -94,9 +108,10 @@ def make_vec(
     """
     if isinstance(id, str):
         name = id.removeprefix(f"{_NAMESPACE}/")
-        if name not in TASKS:
-            raise gymnasium.error.NameNotFound(f"no task {id!r}: there are {', '.join(TASKS)}")
-        kind = TASKS[name]
+        known = {**TASKS, **SKILLS}
+        if name not in known:
+            raise gymnasium.error.NameNotFound(f"no task {id!r}: there are {', '.join(known)}")
+        kind = known[name]
     elif isinstance(id, type) and issubclass(id, Task):
         name, kind = "", id
     else:
@@ -118,15 +133,14 @@ def make_vec(
     return env
 
 
-def _register(name: str, kind: type[Task]) -> None:
+def _register(name: str, kind: type[Task], hint: str, threshold: float | None) -> None:
     def entry(**arguments: Any) -> TaskVectorEnv:
         return make_vec(name, **arguments)
 
     def single(**arguments: Any) -> Any:
         raise gymnasium.error.Error(
             f"{full} is a vector of worlds: gymnasium.make_vec({full!r}, num_envs=1), or "
-            f"condyle.gym.make_vec({name!r}); for one alone gymnasium.make({name!r}) in a program "
-            "that condyle runs (python -m condyle.as_mujoco)"
+            f"condyle.gym.make_vec({name!r}){hint}"
         )
 
     full = f"{_NAMESPACE}/{name}"
@@ -136,11 +150,26 @@ def _register(name: str, kind: type[Task]) -> None:
             entry_point=single,  # type: ignore[arg-type, unused-ignore]
             vector_entry_point=entry,  # type: ignore[arg-type, unused-ignore]
             max_episode_steps=kind.max_episode_steps,
-            reward_threshold=gymnasium.spec(name).reward_threshold,
+            reward_threshold=threshold,
         )
 
 
 for _name, _kind in TASKS.items():
-    _register(_name, _kind)
+    _alone = (
+        f"; for one alone gymnasium.make({_name!r}) in a program that condyle runs "
+        "(python -m condyle.as_mujoco)"
+    )
+    _register(_name, _kind, _alone, gymnasium.spec(_name).reward_threshold)
+for _name, _kind in SKILLS.items():
+    _register(_name, _kind, "", None)
 
-__all__ = ["TASKS", "AutoresetMode", "Task", "TaskVectorEnv", "Worlds", "make_vec"]
+__all__ = [
+    "SKILLS",
+    "TASKS",
+    "AutoresetMode",
+    "Task",
+    "TaskVectorEnv",
+    "Varied",
+    "Worlds",
+    "make_vec",
+]

@@ -105,6 +105,27 @@ class Task:
         """Return qpos and qvel (nq, nv) of one world at the start of an episode."""
         return self.init_qpos, self.init_qvel
 
+    def attach(self, worlds: Worlds) -> None:
+        """Take note of the worlds, once; the place for arrays of their own and ``worlds.vary``."""
+
+    def begin(self, worlds: Worlds, mask: Array) -> tuple[Array, Array]:
+        """Return qpos (k, nq) and qvel (k, nv) of the k worlds of a mask that start an episode.
+
+        Calls ``draw`` for each; a task of many worlds overrides it, with ``worlds.chance``.
+        """
+        generators = [worlds.chance.generator(int(i)) for i in np.flatnonzero(mask)]
+        qpos, qvel = zip(*(self.draw(generator) for generator in generators), strict=True)
+        return np.stack(qpos), np.stack(qvel)
+
+    def limits(self) -> tuple[Array, Array]:
+        """Return the least and the greatest actions (size,); here those of the controls."""
+        low, high = self.model.actuator_ctrlrange.T
+        return low, high
+
+    def control(self, worlds: Worlds, actions: Array) -> Array:
+        """Return controls (n, nu) for actions (n, size); the place for delays and pushes, too."""
+        return actions
+
     def observe(self, worlds: Worlds) -> Array:
         """Return observations (n, size)."""
         raise NotImplementedError(f"{type(self).__name__} needs a method observe(worlds)")

@@ -13,7 +13,6 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from gymnasium import error
 from gymnasium.spaces import Box
-from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
@@ -97,15 +96,14 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
             "autoreset_mode": self.autoreset_mode,
         }
 
-        low, high = model.actuator_ctrlrange.astype(np.float32).T
+        task.attach(self.worlds)
+        low, high = (limit.astype(np.float32) for limit in task.limits())
         self.single_action_space = Box(low=low, high=high, dtype=np.float32)
         size = self._read_once()
         self.single_observation_space = Box(-np.inf, np.inf, shape=(size,), dtype=np.float64)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
 
-        self._generators: list[np.random.Generator | None] = [None] * num_envs
-        self._seeds: list[int | None] = [None] * num_envs
         self._elapsed = np.zeros(num_envs, dtype=np.int64)
         self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._started = False
@@ -115,7 +113,7 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         task, worlds = self.task, self.worlds
         for name in ("qpos", "qvel", *task.reads):
             getattr(worlds, name)
-        actions = np.zeros((self.num_envs, worlds.model.nu), dtype=np.float32)
+        actions = np.zeros((self.num_envs, len(task.limits()[0])), dtype=np.float32)
         with np.errstate(all="ignore"):
             task.score(worlds, actions, task.mark(worlds))
             task.start_info(worlds)
@@ -130,26 +128,20 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
 
     # random numbers: each world has the generator that a single environment would make
 
-    def _generator(self, world: int) -> np.random.Generator:
-        generator = self._generators[world]
-        if generator is None:
-            generator, self._seeds[world] = seeding.np_random()
-            self._generators[world] = generator
-        return generator
-
     @property  # type: ignore[misc, unused-ignore]
     def np_random(  # type: ignore[override, misc, unused-ignore]
         self,
     ) -> tuple[np.random.Generator, ...]:
         """The generators of all worlds."""
-        return tuple(self._generator(i) for i in range(self.num_envs))
+        return tuple(self.worlds.chance.generator(i) for i in range(self.num_envs))
 
     @property
     def np_random_seed(self) -> tuple[int | None, ...]:  # type: ignore[override, unused-ignore]
         """The seeds of all worlds."""
+        chance = self.worlds.chance
         for i in range(self.num_envs):
-            self._generator(i)
-        return tuple(self._seeds)
+            chance.generator(i)
+        return tuple(chance.seeds)
 
     # episodes
 
@@ -179,9 +171,7 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
                 f"but got length={len(seeds)}."
             )
         mask = _reset_mask(options, self.num_envs)
-        for i in np.flatnonzero(mask):
-            if seeds[i] is not None:
-                self._generators[i], self._seeds[i] = seeding.np_random(seeds[i])
+        self.worlds.chance.seed(mask, seeds)
         self._started = True
         infos: Infos = {}
         self._start(mask, infos)
@@ -223,7 +213,8 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         """Step the worlds whose episodes go on; of the others numbers are zero."""
         task, worlds = self.task, self.worlds
         before = task.mark(worlds)
-        ctrl = np.ascontiguousarray(actions, dtype=np.float64)
+        worlds.chance.advance()
+        ctrl = np.ascontiguousarray(task.control(worlds, actions), dtype=np.float64)
         worlds.step(ctrl, task.frame_skip, going if partial else None)
         self._elapsed += going
         infos: Infos = {}
@@ -240,8 +231,9 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
 
     def _start(self, mask: Mask, infos: Infos) -> None:
         """Begin new episodes in some worlds."""
-        states = [self.task.draw(self._generator(int(i))) for i in np.flatnonzero(mask)]
-        qpos, qvel = (np.stack(part) for part in zip(*states, strict=True))
+        self.worlds.chance.advance(mask)
+        self.worlds.reset(mask)
+        qpos, qvel = self.task.begin(self.worlds, mask)
         self.worlds.start(mask, qpos, qvel)
         self._elapsed[mask] = 0
         self._ended = self._ended & ~mask

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import condyle
+from condyle.gym.chance import Chance
 
 # results of mj_rnePostConstraint, which a step doesn't call by itself
 _BODY_FORCES = frozenset({"cacc", "cfrc_int", "cfrc_ext"})
@@ -19,7 +20,8 @@ class Worlds:
     """Fields of ``MjData`` as attributes: ``qpos`` is (n, nq), ``xpos`` (n, nbody, 3).
 
     The engine keeps a result for all worlds from the first time that it is read. Reading one for
-    the first time between two steps would give zeros, so ``seal`` forbids it.
+    the first time between two steps would give zeros, so ``seal`` forbids it. ``chance`` has the
+    worlds' random numbers.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class Worlds:
         self._batch = condyle.Batch(model, n, nthread, lanes=lanes, precision=precision)
         self.model = model
         self.n = n
+        self.chance = Chance(n)
 
     def __getattr__(self, name: str) -> NDArray[Any]:
         if name.startswith("_"):
@@ -51,6 +54,15 @@ class Worlds:
         setattr(self, name, array)
         return array
 
+    def vary(self, name: str) -> NDArray[Any]:
+        """Give worlds their own values of a field of ``MjModel``, and return them: (n, ...)."""
+        array: NDArray[Any] = self._batch.vary(name)
+        return array
+
+    def set_const(self, mask: Mask) -> None:
+        """Recompute what follows from masses and the like in the worlds of a mask."""
+        self._batch.set_const(mask)
+
     def seal(self) -> None:
         """Keep no further results."""
         self._sealed = True
@@ -61,9 +73,12 @@ class Worlds:
             self._batch.body_forces(True)
         self._batch.step(ctrl, nstep, mask=mask)
 
-    def start(self, mask: Mask, qpos: NDArray[np.float64], qvel: NDArray[np.float64]) -> None:
-        """Reset the worlds of the mask to states, whose results are known and body forces zero."""
+    def reset(self, mask: Mask) -> None:
+        """Reset the worlds of the mask to the model's state, before they get one of their own."""
         self._batch.reset(mask)
+
+    def start(self, mask: Mask, qpos: NDArray[np.float64], qvel: NDArray[np.float64]) -> None:
+        """Put the worlds of the mask into states, whose results are known and body forces zero."""
         self.qpos[mask] = qpos
         self.qvel[mask] = qvel
         if self._body_forces:

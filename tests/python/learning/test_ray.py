@@ -73,6 +73,9 @@ def test_batches_have_the_bits_of_one_process() -> None:
         seen = batches.reset(mask)
         np.testing.assert_array_equal(seen["qpos"], batch.qpos)
         np.testing.assert_array_equal(batches.get("time")["time"].ravel(), batch.time.ravel())
+        busy = batches.busy()
+        assert busy.shape == (2, 2)
+        assert ((busy[:, 0] > 0) & (busy[:, 0] < busy[:, 1])).all(), busy
         with pytest.raises(ValueError, match="arrays must have 5 rows, got 4"):
             batches.step(u[:4])
 

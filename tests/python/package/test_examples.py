@@ -43,6 +43,14 @@ PROMISES: dict[str, tuple[tuple[str, ...], str]] = {
         (),
         r"in 1 s it walks 0\.[012]\d m, with longer legs 0\.[012]\d m",
     ),
+    "ray_worlds": (
+        ("ray", "condyle.ray"),
+        r"0 of [1-9]\d+ numbers differ from one process",
+    ),
+    "train_walker": (
+        ("gymnasium", "condyle.Batch"),
+        r"it walks at -?\d+ % of the command, \d+ % of worlds within a fifth of it, \d+ % fall",
+    ),
     "train_cheetah": (
         ("gymnasium", "condyle.Batch"),
         r"in lanes: return -?[01]\.\d after 24000 steps, .* s",
