@@ -167,6 +167,9 @@ typedef struct Stiffness21 {
   X(Real, grad, nv)                                                                              \
   X(Real, constraint, nv)                                                                        \
   X(Real, H, lane_row_at(nv))                                                                    \
+  X(Real, U, lane_row_at(nv)) /* above the diagonal, where H isn't symmetric: implicit.h */      \
+  X(Real66, coriolis, nbody)                                                                     \
+  X(Real6, rate, nv)                                                                             \
   X(LanePanel, wide_panel, nv) /* of the pattern of H with couplings */                          \
   X(int, wide_column, nv* nv)                                                                    \
   X(LaneSet, reach, nv) /* the columns of its rows */                                            \

@@ -357,9 +357,6 @@ TEST(reasons) {
       {"<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody><actuator>"
        "<general name='pull' joint='j' gaintype='user'/></actuator></mujoco>",
        "the actuator 'pull' is computed by the program"},
-      {"<mujoco><option integrator='implicit'/><worldbody><body><joint/><geom size='1'/></body>"
-       "</worldbody></mujoco>",
-       "the integrator is implicit, with a matrix that is not symmetric"},
       {"<mujoco><option ls_iterations='4'/><worldbody><replicate count='33' offset='1 0 0'><body>"
        "<joint/><geom size='.1'/></body></replicate></worldbody></mujoco>",
        "fewer than 20 iterations end before the minimum, which islands of many trees do each in "

@@ -55,7 +55,7 @@ enum {
              BIT(mjDYN_MUSCLE),
   GAINS = BIT(mjGAIN_FIXED) | BIT(mjGAIN_AFFINE) | BIT(mjGAIN_MUSCLE),
   BIASES = BIT(mjBIAS_NONE) | BIT(mjBIAS_AFFINE) | BIT(mjBIAS_MUSCLE),
-  INTEGRATORS = BIT(mjINT_EULER) | BIT(mjINT_RK4) | BIT(mjINT_IMPLICITFAST),
+  INTEGRATORS = BIT(mjINT_EULER) | BIT(mjINT_RK4) | BIT(mjINT_IMPLICIT) | BIT(mjINT_IMPLICITFAST),
   SOLVERS = BIT(mjSOL_PGS) | BIT(mjSOL_CG) | BIT(mjSOL_NEWTON),
   CONES = BIT(mjCONE_PYRAMIDAL) | BIT(mjCONE_ELLIPTIC),
   JACOBIANS = BIT(mjJAC_DENSE) | BIT(mjJAC_SPARSE) | BIT(mjJAC_AUTO),
@@ -322,8 +322,6 @@ const char* why_options(const mjModel* m, int minimum) {
   return calls                                    ? "the program has set callbacks"
          : m->cnd_contact.mode != cndCONTACT_SOFT ? "contacts are hard or stick"
          : mixes ? "o_solref mixes its two forms, which warns in every step"
-         : o->integrator == mjINT_IMPLICIT
-             ? "the integrator is implicit, with a matrix that is not symmetric"
          : !lane_has(INTEGRATORS, o->integrator)         ? "lanes don't have the integrator"
          : !lane_has(SOLVERS, o->solver)                 ? "lanes don't have the solver"
          : !lane_has(CONES, o->cone)                     ? "lanes don't have the cone"
