@@ -72,6 +72,11 @@ typedef struct WrapPose {
   Real33 axes;  // by rows
 } WrapPose;
 
+// Some dofs, first to before end.
+typedef struct LaneRange {
+  int first, end;
+} LaneRange;
+
 typedef struct CoupledSlot {
   int on;
   Real stiffness, spin;  // D of its rows; spin: of the rotations of a frame
@@ -174,6 +179,10 @@ typedef struct Stiffness21 {
   X(int, wide_column, nv* nv)                                                                    \
   X(LaneSet, reach, nv) /* the columns of its rows */                                            \
   X(Real, contact_J, s->ncontactJ)                                                               \
+  X(Mask, used, m->ntree) /* lanes in which trees have rows, see live.h */                       \
+  X(mjtByte, is_live, m->ntree)                                                                  \
+  X(LaneRange, live, m->ntree)                                                                   \
+  X(LanePanel, live_panel, nv)                                                                   \
   /* descents that end early */                                                                  \
   X(LaneIsland, island_of, m->ntree)                                                             \
   X(Bracket, bracket, m->ntree)                                                                  \
@@ -231,6 +240,9 @@ struct Work {
   int damps_implicitly;  // some world does, with Euler
   int pushed;            // some world has applied forces on bodies
   unsigned failed;       // lanes that the scalar engine has to step
+  int nlive;             // of live
+  const LanePattern* own;  // of M where a solver looks at it
+  LanePattern live_own;
   int nrow, nmet;        // of row, met
   int lists, nlisted;    // whether pairs are listed
   Real slack;            // of the list

@@ -268,7 +268,7 @@ static void contacts_hessian(Work* w) {
     contacts_hessian_of(w, 1);
     grounded_hessian(w);
   } else {
-    pattern_copy(w->H, w->M, &w->s->M);
+    pattern_copy(w->H, w->M, w->own);
   }
   contacts_hessian_of(w, 0);
 }
