@@ -28,7 +28,10 @@ typedef struct LaneRow {
   const mjtNum *ctrl, *applied, *xfrc;
   const mjtByte* active;
   const mjtNum *mocap_pos, *mocap_quat;
-  float* way;  // 3 nway numbers that lanes keep from call to call and no result depends on, or NULL
+  // what lanes keep from call to call and no result depends on, or NULL: nway numbers (apart.h);
+  // list_words of the structure, all zero at first (near.h)
+  float* way;
+  uint64_t* list;
 } LaneRow;
 
 // Results that can be read from a lane after a step: (field, its name in mjData, its place in Work
