@@ -127,8 +127,12 @@ static void variant_store(const Work* w, int lane, const LaneRow* row) {
 
 static unsigned variant_failed(Work* w) {
   unsigned failed = w->failed;
-  w->failed = 0;
+  w->failed = w->unsolved = 0;
   return failed;
+}
+
+static unsigned variant_unsolved(const Work* w) {
+  return w->unsolved;
 }
 
 static LaneCount variant_count(const Work* w) {
@@ -181,6 +185,7 @@ const LaneVariant VARIANT = {
     .step = lane_step,
     .body_forces = lane_body_forces,
     .failed = variant_failed,
+    .unsolved = variant_unsolved,
     .count = variant_count,
     .likeness = contacts_likeness,
     .read = variant_read,

@@ -240,6 +240,7 @@ struct Work {
   int damps_implicitly;    // some world does, with Euler
   int pushed;              // some world has applied forces on bodies
   unsigned failed;         // lanes that the scalar engine has to step
+  unsigned unsolved;       // of them those whose solver has not come to the minimum
   int nlive;               // of live
   const LanePattern* own;  // of M where a solver looks at it
   LanePattern live_own;

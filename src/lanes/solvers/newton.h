@@ -218,6 +218,8 @@ static void newton(Work* w, Mask live) {
   Mask stuck = mask_of(0);
   int most = limit_to_minimum(w, w->m->opt.iterations, ITERATIONS_TO_MINIMUM);
   for (int k = 0; k < most && mask_any(live); k++) {
+    w->count.iterations += LANES;
+    w->count.live += __builtin_popcount(mask_bits(live));
     solver_direction(w, p, live);
     Stepped done = solver_step(w, live);
     Real gain = done.gain * scale, before = length;
@@ -229,5 +231,6 @@ static void newton(Work* w, Mask live) {
     live = above & (done.step != REAL_ZERO) & gains;
     stuck |= above & ~live & (done.open | done.lost);
   }
-  w->failed |= mask_bits(stuck | live);
+  w->unsolved |= mask_bits(stuck | live) & ~w->failed;
+  w->failed |= w->unsolved;
 }
