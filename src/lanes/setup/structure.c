@@ -578,7 +578,7 @@ LaneFrame lane_sensor_frame(const mjModel* m, int sensor, int is_reference) {
 
 static void make_sensors(LaneStructure* s) {
   for (int i = 0; i < s->m->nsensor; i++) {
-    LaneNeed need = sensor_need(s->m->sensor_type[i]);
+    LaneNeed need = sensor_need(s->m, i);
     s->sensor[i].body[0] = lane_sensor_frame(s->m, i, 0).body;
     s->sensor[i].body[1] = lane_sensor_frame(s->m, i, 1).body;
     if (need != NEEDS_LANES) {
@@ -587,8 +587,8 @@ static void make_sensors(LaneStructure* s) {
   }
 }
 
-// Geoms that may move, and the room for a list of near pairs: a flag, a bit for each pair, and where
-// these geoms were. A model of few pairs has no list.
+// Geoms that may move, and the room for a list of near pairs: a flag, a bit for each pair, and
+// where these geoms were. A model of few pairs has no list.
 static void make_list(LaneStructure* s) {
   const mjModel* m = s->m;
   for (int g = 0; g < m->ngeom; g++) {

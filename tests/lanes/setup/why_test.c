@@ -183,6 +183,6 @@ TEST(sensors_that_are_not_known_are_refused) {
   char text[200];
   for (int type = -1; type < 80; type++) {
     m->sensor_type[0] = type;
-    assert_int_equal(why_sensors(text, sizeof(text), m) != 0, sensor_need(type) == NEEDS_LANES);
+    assert_int_equal(why_sensors(text, sizeof(text), m) != 0, sensor_need(m, 0) == NEEDS_LANES);
   }
 }
