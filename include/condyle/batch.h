@@ -107,7 +107,8 @@ typedef enum cndtLanes_ {
   cndLANES_OFF = 0,  // world by world, by mj_step
   cndLANES_DOUBLE,   // several worlds side by side in vector registers, where the model allows it
   cndLANES_SINGLE,   // the same, computed in float
-  cndLANES_AUTO      // as cndLANES_DOUBLE where that pays, else world by world
+  cndLANES_AUTO,     // as cndLANES_DOUBLE where that pays, else world by world
+  cndLANES_MEASURED  // the same, by the clock
 } cndtLanes;
 
 // Chooses how steps and rollouts are made (cndLANES_AUTO at first), and returns how many worlds
@@ -115,8 +116,11 @@ typedef enum cndtLanes_ {
 // lanes a world comes out as by mj_step but for rounding and the solver's tolerance; its bits don't
 // depend on which worlds stand beside it. With cndLANES_AUTO a batch of few worlds goes one by one,
 // and a world that lanes had to leave to mj_step (cnd_batchLeft) goes alone for some calls, so that
-// it costs no more than without lanes; that follows from its own past, never from clocks. Ends in
-// mju_error if memory is out.
+// it costs no more than without lanes. So does, for some calls, a batch whose worlds differ so much
+// that the solver's lanes are hardly used. All that follows from what the
+// worlds have done, never from clocks. With cndLANES_MEASURED a batch times one of its calls in
+// lanes, the next one by one, and goes on with what was quicker, until it measures again a thousand
+// calls later: bits then depend on the clock. Ends in mju_error if memory is out.
 //                                                                              docs/batch.md, Lanes
 MJAPI int cnd_batchLanes(cndBatch* batch, cndtLanes choice);
 
@@ -136,6 +140,22 @@ MJAPI const char* cnd_batchWhy(const cndBatch* batch);
 // of bad numbers, a warning, an error, more contacts of a pair than there are slots, or a solver
 // that ended before the minimum. Many of them mean that lanes gain less.
 MJAPI int cnd_batchLeft(const cndBatch* batch);
+
+// What the last step or rollout has made of its lanes. Shares of nothing are 1.
+typedef struct cndBatchStats_ {
+  int lanes;          // worlds that were stepped in lanes
+  int left;           // worlds that began in lanes and were made anew by mj_step, see cnd_batchLeft
+  int unsolved;       // of them those in which the solver of the lanes ended short of the minimum
+  int alone;          // worlds that went one by one, though others had lanes
+  double filled;      // share of lanes that held a world
+  double solving;     // share of lanes whose worlds had something to gain, of all iterations
+  double touching;    // share of lanes that had a contact, of all contacts that some lane had
+  double iterations;  // of the solver in a step: the mean of all blocks
+  double colliders;   // calls of a collider that is not in lanes, in a step of a world
+} cndBatchStats;
+
+// Tells how the last step or rollout went in lanes. Without lanes all counts are 0.
+MJAPI void cnd_batchStats(cndBatchStats* stats, const cndBatch* batch);
 
 // Whether steps, rollouts and cnd_batchForward end in mj_rnePostConstraint, which computes cacc,
 // cfrc_int and cfrc_ext; off at first. When off, they are known only if a sensor needs them.

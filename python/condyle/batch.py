@@ -53,6 +53,20 @@ _STATE = (
 _MOST_THREADS = 128
 
 
+class BatchStats(NamedTuple):
+    """What a step or rollout made of its lanes; shares are 1 where there was nothing to share."""
+
+    lanes: int  # worlds that were stepped in lanes
+    left: int  # that began in lanes and were made anew by mj_step
+    unsolved: int  # of them those in which the solver ended short of the minimum
+    alone: int  # that went one by one, though others had lanes
+    filled: float  # share of lanes that held a world
+    solving: float  # share of lanes with something to gain, of all iterations of the solver
+    touching: float  # share of lanes that had a contact, of all contacts that some lane had
+    iterations: float  # of the solver in a step: the mean of all blocks
+    colliders: float  # calls of a collider that is not in lanes, in a step of a world
+
+
 class Transition(NamedTuple):
     """Derivatives of a step of n worlds; nx = 2 nv + na, positions in the tangent space."""
 
@@ -100,7 +114,9 @@ class Batch:
     lanes
         Whether steps and rollouts take several worlds side by side in vector lanes, at several
         times the speed. None: where the model allows it and they pay, so a handful of worlds goes
-        one by one, and a world that lanes had to leave to ``mj_step`` does for some calls. True:
+        one by one, and a world that lanes had to leave to ``mj_step`` does for some calls, by what
+        worlds have done, never by clocks. "measured": the same, but a batch times a call in lanes
+        and one without, and goes on with what was quicker; bits then depend on the clock. True:
         wherever the model allows it. False: world by world, with the bits of ``mj_step``.
     precision
         "double", or "single": lanes compute in float, twice as many of them. Arrays are double in
@@ -121,6 +137,8 @@ class Batch:
     left
         How many worlds of the last step or rollout lanes began and ``mj_step`` made anew:
         bad numbers, warnings, errors, too many contacts, or a solver short of the minimum.
+    stats
+        A BatchStats: how the last step or rollout used its lanes.
     time, qpos, qvel, act, ctrl, qfrc_applied, xfrc_applied, eq_active, mocap_pos, mocap_quat, ...
         The state: arrays with n in front of their shape in MjData, which may be written between
         calls (``batch.qpos[3] = x``, ``batch.qpos = x``). Units are those of the model.
@@ -149,7 +167,7 @@ class Batch:
     raise_errors: bool
     kinks: NDArray[np.int32] | None
     _batch: _Batch
-    _choice: tuple[bool | None, bool]
+    _choice: tuple[bool | str | None, bool]
     _arrays: dict[str, NDArray[Any]]
     _under_way: bool
 
@@ -160,7 +178,7 @@ class Batch:
         nthread: int | None = None,
         *,
         raise_errors: bool = True,
-        lanes: bool | None = None,
+        lanes: bool | Literal["measured"] | None = None,
         precision: Literal["double", "single"] = "double",
         minimum: bool = False,
     ) -> None:
@@ -174,8 +192,13 @@ class Batch:
             raise ValueError(f"nthread must be 0 to {_MOST_THREADS}, got {nthread}")
         if precision not in ("double", "single"):
             raise ValueError(f'precision must be "double" or "single", got {precision!r}')
+        if isinstance(lanes, str) and lanes != "measured":
+            raise ValueError(f'lanes must be True, False, None or "measured", got {lanes!r}')
+        if lanes == "measured" and precision == "single":
+            raise ValueError('lanes="measured" needs precision="double"')
         batch = _Batch(model, n, nthread)
-        choice = (None if lanes is None else bool(lanes), precision == "single")
+        on = lanes if lanes is None or isinstance(lanes, str) else bool(lanes)
+        choice = (on, precision == "single")
         batch.minimum(bool(minimum))
         batch.lanes(*choice)
         self.__dict__.update(
@@ -316,6 +339,11 @@ class Batch:
     def left(self) -> int:
         """How many worlds of the last step or rollout lanes left to ``mj_step``."""
         return int(self._ready().left)
+
+    @property
+    def stats(self) -> BatchStats:
+        """How the last step or rollout used its lanes."""
+        return BatchStats(**self._ready().stats)
 
     @property
     def failed(self) -> NDArray[np.bool_]:

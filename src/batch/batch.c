@@ -25,6 +25,7 @@ static void run_world(void* argument, int world, int slot_number) {
   if (!batch->mask[world]) {
     return;
   }
+  double begin = blocks_clock(batch);
   const mjModel* m = parameter_enter(batch, slot, world);
   column_load(batch, slot, world);
   BatchKeep keep = batch->run(batch, m, slot, world);
@@ -33,6 +34,7 @@ static void run_world(void* argument, int world, int slot_number) {
   } else {
     column_store(batch, slot, world, keep);
   }
+  slot->spent += blocks_clock(batch) - begin;
 }
 
 static void mend_slot(void* argument, int world, int slot_number) {
@@ -64,7 +66,7 @@ static void prepare(cndBatch* batch, const mjtByte* mask, WorldCall call) {
   int others = batch->m->nplugin || mjcb_control || mjcb_passive || mjcb_contactfilter ||
                mjcb_sensor || mjcb_act_dyn || mjcb_act_gain || mjcb_act_bias;
   batch->call.keep = others || batch->call.control ? KEEP_ALL : KEEP_STEP;
-  batch->lanes.runs = 0;
+  batch->lanes.runs = batch->lanes.trial.timed = 0;
   loop_worlds(batch);
 }
 
@@ -91,6 +93,7 @@ cndtRun batch_finish(cndBatch* batch) {
     batch->loop.cancel = cancel;
     run = run == cndRUN_CANCELLED ? run : rest;
   }
+  blocks_end(batch, run == cndRUN_CANCELLED);
   const LoopError* first = batch->loop.error;
   if (batch->loop.nerror) {
     snprintf(batch->error, sizeof(batch->error), "world %d: %s", first->item, first->message);

@@ -7,6 +7,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
@@ -14,6 +15,7 @@
 #include "batch/fields.h"
 #include "batch/parameter.h"
 #include "lanes/choice.h"
+#include "lanes/setup/kept.h"
 #include "lanes/setup/why.h"
 
 // Columns of the state, in their order.
@@ -40,7 +42,16 @@ enum {
 // Where lanes don't pay, unless they are asked for.
 enum {
   REST_CALLS = 15,  // for which a world goes one by one that they have left
+  REST_ALL = 63,    // for which all worlds do, if lanes are of no use to the solver
   FEWEST_SHARE = 2  // fewer worlds than lanes divided by this go one by one
+};
+
+// Calls of a measurement: one in lanes that makes ready, one in lanes, one world by world; after
+// the last of this many it is made again.
+enum {
+  TRIAL_LANES = 1,
+  TRIAL_ALONE,
+  TRIAL_LAST = 1000
 };
 
 enum {
@@ -95,17 +106,23 @@ void blocks_free(cndBatch* batch) {
   mju_free(b->work);
   mju_free(b->left);
   mju_free(b->rest);
+  mju_free(b->unsolved);
   mju_free(b->way);
+  mju_free(b->list);
   mju_free(b->order);
   mju_free(b->like);
+  structure_kept_free(b->kept);
   structure_free(b->structure);
   b->room = NULL;
   b->work = NULL;
   b->left = NULL;
   b->rest = NULL;
+  b->unsolved = NULL;
   b->way = NULL;
+  b->list = NULL;
   b->order = NULL;
   b->like = NULL;
+  b->kept = NULL;
   b->structure = NULL;
   b->variant = NULL;
 }
@@ -130,15 +147,22 @@ int blocks_make(cndBatch* batch) {
   b->work = memory_take_zero((size_t)batch->nslot * sizeof(void*));
   b->left = memory_take_zero((size_t)batch->n);
   b->rest = memory_take_zero((size_t)batch->n);
+  b->unsolved = memory_take_zero((size_t)batch->n);
+  b->rest_all = b->trial.call = 0;
+  b->before = b->count = (LaneCount){0};
   b->order = memory_take_zero((size_t)batch->n * sizeof(int));
   b->like = memory_take_zero((size_t)batch->n);
-  size_t ways = (size_t)batch->n * 3 * (size_t)b->structure->nway;
+  b->kept = structure_kept_make(batch->m);
+  size_t ways = (size_t)batch->n * (size_t)b->structure->nway;
   b->way = ways && ways <= MOST_WAYS ? memory_take_zero(ways * sizeof(float)) : NULL;
-  int fits = b->room && b->work && b->left && b->rest && b->order && b->like;
+  size_t words = (size_t)batch->n * (size_t)b->structure->list_words;
+  b->list = words && words <= MOST_WAYS ? memory_take_zero(words * sizeof(uint64_t)) : NULL;
+  int fits =
+      b->room && b->work && b->left && b->rest && b->unsolved && b->order && b->like && b->kept;
   for (int s = 0; fits && s < batch->nslot; s++) {
     b->room[s] = memory_take_sparse(bytes + MEMORY_ALIGN, bytes / USED);
     fits = b->room[s] != NULL;
-    batch->slot[s].lane_call = 0;
+    batch->slot[s].lane_model = 0;
     if (fits) {
       b->work[s] = (char*)b->room[s] + (MEMORY_ALIGN - (uintptr_t)b->room[s] % MEMORY_ALIGN);
       b->variant->make(b->work[s], b->structure, batch->slot[s].d);
@@ -184,8 +208,13 @@ static const char* why_varied(const cndBatch* batch) {
   return NULL;
 }
 
-// The reason why no step is made in lanes.
-static const char* why_stepping(const cndBatch* batch) {
+// Whether lanes are taken only where they pay.
+static int is_choosing(const Blocks* b) {
+  return b->choice == cndLANES_AUTO || b->choice == cndLANES_MEASURED;
+}
+
+// The reason why no step is made in lanes. same: the model is what it was when one was made last.
+static const char* why_stepping(const cndBatch* batch, int same) {
   const Blocks* b = &batch->lanes;
   if (b->choice == cndLANES_OFF) {
     return "lanes are switched off";
@@ -194,7 +223,7 @@ static const char* why_stepping(const cndBatch* batch) {
   if (varied) {
     return varied;
   }
-  if (structure_is_stale(b->structure)) {
+  if (!same && structure_is_stale(b->structure)) {
     return "ids, types or flags of the model have changed since the batch was made";
   }
   if (b->structure->filters == !!(batch->m->opt.disableflags & mjDSBL_FILTERPARENT)) {
@@ -208,7 +237,7 @@ static const char* why_stepping(const cndBatch* batch) {
     return "PGS or NoSlip has too many rows to gain from lanes";
   }
   const char* options = why_options(batch->m, b->minimum);
-  int is_small = b->choice == cndLANES_AUTO && FEWEST_SHARE * batch->n < b->variant->lanes;
+  int is_small = is_choosing(b) && FEWEST_SHARE * batch->n < b->variant->lanes;
   return options ? options : is_small ? "worlds are too few to fill lanes" : NULL;
 }
 
@@ -244,7 +273,7 @@ static int keeps_sensors(const cndBatch* batch) {
 
 int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
   batch_check("cnd_batchLanes", batch);
-  if (choice < cndLANES_OFF || choice > cndLANES_AUTO) {
+  if (choice < cndLANES_OFF || choice > cndLANES_MEASURED) {
     mju_error("cnd_batchLanes: choice is %d, must be one of cndtLanes", (int)choice);
   }
   const LaneStructure* s = batch->lanes.structure;
@@ -254,12 +283,17 @@ int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
       mju_error("cnd_batchLanes: " MEMORY_OUT);
     }
   }
-  return why_stepping(batch) ? 0 : batch->lanes.variant->lanes;
+  return why_stepping(batch, 0) ? 0 : batch->lanes.variant->lanes;
 }
 
 void cnd_batchMinimum(cndBatch* batch, int on) {
   batch_check("cnd_batchMinimum", batch);
   batch->lanes.minimum = on != 0;
+}
+
+// Whether the clock was for going one by one.
+static int is_slower(const Trial* trial) {
+  return trial->call > TRIAL_ALONE && trial->time[1] < trial->time[0];
 }
 
 // Whether most worlds go one by one although lanes are there.
@@ -273,7 +307,13 @@ static int rests(const cndBatch* batch) {
 
 const char* cnd_batchWhy(const cndBatch* batch) {
   check_given(batch);
-  const char* why = why_stepping(batch);
+  const char* why = why_stepping(batch, 0);
+  if (!why && batch->lanes.choice == cndLANES_MEASURED && is_slower(&batch->lanes.trial)) {
+    return "a measurement has found one by one quicker";
+  }
+  if (!why && batch->lanes.rest_all) {
+    return "worlds go one by one for a while: they differ so much that lanes were hardly used";
+  }
   if (!why && rests(batch)) {
     return "most worlds go one by one for a while, because lanes had to leave them to mj_step";
   }
@@ -302,9 +342,13 @@ static LaneRow row_of(const cndBatch* batch, int world) {
     at[k] = batch->state[k].data + (size_t)world * batch->state[k].bytes;
   }
   const Blocks* b = &batch->lanes;
-  float* way = b->way ? b->way + (size_t)world * 3 * (size_t)b->structure->nway : NULL;
-  return (LaneRow){at[TIME],    at[QPOS], at[QVEL],   at[ACT],       at[WARM],       at[CTRL],
-                   at[APPLIED], at[XFRC], at[ACTIVE], at[MOCAP_POS], at[MOCAP_QUAT], way};
+  float* way = b->way ? b->way + (size_t)world * (size_t)b->structure->nway : NULL;
+  // what differs from world to world may have changed since the list was made
+  int lists = b->list && !batch->nparameter;
+  uint64_t* list = lists ? b->list + (size_t)world * (size_t)b->structure->list_words : NULL;
+  return (LaneRow){at[TIME],       at[QPOS],    at[QVEL], at[ACT],    at[WARM],
+                   at[CTRL],       at[APPLIED], at[XFRC], at[ACTIVE], at[MOCAP_POS],
+                   at[MOCAP_QUAT], way,         list};
 }
 
 // The parameters of one lane's world. Bad values leave the world to the second loop, which reports
@@ -325,9 +369,9 @@ static void set_constants(cndBatch* batch, Slot* slot, Work* work, const int* wo
   const Blocks* b = &batch->lanes;
   int lanes = b->variant->lanes;
   if (!batch->nparameter) {
-    if (slot->lane_call != batch->ncall) {
+    if (slot->lane_model != b->model) {
       b->variant->constants(work, 0, batch->m);
-      slot->lane_call = batch->ncall;
+      slot->lane_model = b->model;
     }
     return;
   }
@@ -411,9 +455,10 @@ static void store_block(const Block* block, void* work) {
   if (batch->body_forces) {
     b->variant->body_forces(work);
   }
-  unsigned failed = b->variant->failed(work);
+  unsigned unsolved = b->variant->unsolved(work), failed = b->variant->failed(work);
   for (int l = 0; l < block->n; l++) {
     int world = block->world[l];
+    b->unsolved[world] = unsolved >> l & 1;
     if (failed >> l & 1 || b->left[world] == LEFT_ALL) {
       b->left[world] = LEFT_ALL;
       continue;
@@ -455,12 +500,14 @@ static void run_block(void* argument, int item, int slot) {
   Blocks* b = &batch->lanes;
   int lanes = b->variant->lanes, n = int_min(lanes, b->norder - item * lanes);
   Block block = {batch, slot, n, b->order + item * lanes};
+  double begin = blocks_clock(batch);
   if (cnd_try(step_block, &block, NULL, 0)) {
     mj_resetData(batch->m, batch->slot[slot].d);
     for (int l = 0; l < n; l++) {
       b->left[block.world[l]] = LEFT_ALL;
     }
   }
+  batch->slot[slot].spent += blocks_clock(batch) - begin;
 }
 
 // a call
@@ -477,6 +524,7 @@ static void order_worlds(cndBatch* batch) {
   for (int i = 0; i < batch->n; i++) {
     int runs = batch->mask[i] != 0, resting = runs && b->rest[i];
     b->rest[i] = (mjtByte)(b->rest[i] - resting);
+    b->unsolved[i] = 0;
     b->left[i] = resting ? LEFT_RESTING : 0;
     place[b->like[i] + 1] += runs && !resting;
   }
@@ -491,21 +539,72 @@ static void order_worlds(cndBatch* batch) {
   }
 }
 
+double blocks_clock(const cndBatch* batch) {
+#ifdef CLOCK_THREAD_CPUTIME_ID
+  const clockid_t clock = CLOCK_THREAD_CPUTIME_ID;
+#else
+  const clockid_t clock = CLOCK_MONOTONIC;
+#endif
+  if (!batch->lanes.trial.timed) {
+    return 0;
+  }
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// Whether all worlds of a call that lanes could take go one by one: to be timed, because that was
+// quicker, or because lanes were hardly used.
+static int goes_alone(cndBatch* batch) {
+  Blocks* b = &batch->lanes;
+  Trial* trial = &b->trial;
+  if (b->rest_all) {
+    b->rest_all--;
+    return 1;
+  }
+  if (b->choice != cndLANES_MEASURED) {
+    return 0;
+  }
+  int call = trial->call;
+  trial->timed = call == TRIAL_LANES || call == TRIAL_ALONE;
+  int alone = call == TRIAL_ALONE || is_slower(trial);
+  trial->call = call < TRIAL_LAST ? call + 1 : 0;
+  trial->steps = 0;
+  for (int i = 0; i < batch->n; i++) {
+    trial->steps += batch->mask[i] ? batch->call.nstep : 0;
+  }
+  for (int s = 0; s < batch->nslot; s++) {
+    batch->slot[s].spent = 0;
+  }
+  return alone;
+}
+
 void blocks_start(cndBatch* batch) {
   Blocks* b = &batch->lanes;
   if (b->variant && b->varied != (batch->nparameter > 0) && !blocks_make(batch)) {
     mju_error("cnd_batchStep: " MEMORY_OUT);
   }
   b->runs = 0;
-  if (why_stepping(batch)) {
+  int same = b->variant && structure_kept_is_same(b->kept, batch->m);
+  if (why_stepping(batch, same)) {
     return;
   }
-  b->structure->minimum = b->minimum;
+  if (!same || b->structure->minimum != b->minimum) {
+    b->structure->minimum = b->minimum;
+    structure_kept_take(b->kept, batch->m);
+    b->model++;
+    for (int i = 0; b->list && i < batch->n; i++) {
+      b->list[(size_t)i * (size_t)b->structure->list_words] = 0;
+    }
+  }
   find_fields(batch);
   int last = needs_last(batch), nstep = batch->call.nstep - last;
   int recorded = batch->call.control || batch->call.state;
   int senses = batch->call.sensordata && batch->m->nsensordata, can_sense = !why_sensing(batch);
   if (nstep < 1 || (senses && !can_sense) || (recorded && last)) {
+    return;
+  }
+  if (goes_alone(batch)) {
     return;
   }
   b->senses = senses ? SENSES_ALWAYS : can_sense && keeps_sensors(batch) ? SENSES_LAST : 0;
@@ -522,13 +621,89 @@ int blocks_left(cndBatch* batch, int cancelled) {
   Blocks* b = &batch->lanes;
   int some = 0;
   for (int i = 0; b->runs && i < batch->n; i++) {
-    if (b->left[i] == LEFT_ALL && b->choice == cndLANES_AUTO) {
+    if (b->left[i] == LEFT_ALL && is_choosing(b)) {
       b->rest[i] = REST_CALLS;
     }
     batch->mask[i] = b->left[i] == LEFT_LAST || (b->left[i] && !cancelled);
     some |= batch->mask[i];
   }
   return some;
+}
+
+static double share(int64_t part, int64_t whole) {
+  return whole ? (double)part / (double)whole : 1;
+}
+
+// Two iterations of the solver cost about as much as the rest of a step. In lanes a block makes as
+// many as its slowest world and visits the contacts of all, of which the share u is of use:
+//
+//   gain = 3/2 lanes (1 + k u / 2) / (1 + k / 2)         k: iterations of a block in a step
+//
+// 3/2: code in lanes is straight. Colliders cost the same both ways: they make no loss of a gain.
+double blocks_gain(const LaneCount* count, int lanes) {
+  double useful = share(count->live, count->iterations) * share(count->used, count->slots);
+  double half = count->steps ? (double)count->iterations / (double)count->steps / 2 : 0;
+  return 1.5 * lanes * (1 + half * useful) / (1 + half);
+}
+
+// What the threads have counted in this call. It is the same for any number of threads, because
+// blocks are.
+static void take_counts(Blocks* b, int nslot) {
+  LaneCount sum = {0};
+  for (int s = 0; s < nslot; s++) {
+    LaneCount own = b->variant->count(b->work[s]);
+#define ADD(name) sum.name += own.name;
+    LANE_COUNTS(ADD)
+#undef ADD
+  }
+#define SUBTRACT(name) b->count.name = sum.name - b->before.name;
+  LANE_COUNTS(SUBTRACT)
+#undef SUBTRACT
+  b->before = sum;
+}
+
+void blocks_end(cndBatch* batch, int cancelled) {
+  Blocks* b = &batch->lanes;
+  Trial* trial = &b->trial;
+  b->count = (LaneCount){0};
+  if (b->runs) {
+    take_counts(b, batch->nslot);
+    int loses = blocks_gain(&b->count, b->variant->lanes) < 1;
+    b->rest_all = b->choice == cndLANES_AUTO && loses ? REST_ALL : 0;
+  }
+  if (trial->timed && cancelled) {
+    trial->call = 0;
+  } else if (trial->timed && trial->steps > 0) {
+    double sum = 0;
+    for (int s = 0; s < batch->nslot; s++) {
+      sum += batch->slot[s].spent;
+    }
+    trial->time[!b->runs] = sum / trial->steps;
+  }
+  trial->timed = 0;
+}
+
+void cnd_batchStats(cndBatchStats* stats, const cndBatch* batch) {
+  batch_check("cnd_batchStats", batch);
+  const Blocks* b = &batch->lanes;
+  *stats = (cndBatchStats){.filled = 1, .solving = 1, .touching = 1};
+  if (!b->runs) {
+    return;
+  }
+  for (int i = 0; i < batch->n; i++) {
+    stats->left += b->left[i] == LEFT_ALL;
+    stats->alone += b->left[i] == LEFT_RESTING;
+    stats->unsolved += b->unsolved[i];
+  }
+  int lanes = b->variant->lanes, blocks = (b->norder + lanes - 1) / lanes;
+  stats->lanes = b->norder - stats->left;
+  stats->filled = share(b->norder, (int64_t)blocks * lanes);
+  stats->solving = share(b->count.live, b->count.iterations);
+  stats->touching = share(b->count.used, b->count.slots);
+  if (b->count.steps) {
+    stats->iterations = (double)b->count.iterations / (double)b->count.steps;
+    stats->colliders = (double)b->count.asked / (double)b->count.steps;
+  }
 }
 
 int blocks_steps(const cndBatch* batch, int world) {

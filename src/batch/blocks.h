@@ -26,5 +26,14 @@ void blocks_start(cndBatch* batch);
 // cancelled loop only worlds that lack nothing but their last step are left.
 int blocks_left(cndBatch* batch, int cancelled);
 
+// Sums up a call that has ended, or was cancelled.
+void blocks_end(cndBatch* batch, int cancelled);
+
+// An estimate of the speed of lanes over that of one by one, by what they have counted.
+double blocks_gain(const LaneCount* count, int lanes);
+
+// The time of the thread in seconds, 0 if nobody asks.
+double blocks_clock(const cndBatch* batch);
+
 // The number of steps that a world still has to make.
 int blocks_steps(const cndBatch* batch, int world);

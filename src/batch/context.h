@@ -18,6 +18,7 @@
 
 #include "batch/loop.h"
 #include "lanes/lanes.h"
+#include "lanes/setup/kept.h"
 
 enum {
   NSTATE = 18,           // columns of the state
@@ -66,10 +67,11 @@ enum {
 // What a thread works with.
 typedef struct Slot_ {
   _Alignas(64) mjData* d;
-  char** place;            // where in d each column belongs
-  mjModel* own;            // the struct that points to the rows of a world
-  unsigned int call;       // the call for which own was copied
-  unsigned int lane_call;  // the call for which the lanes' constants were filled in
+  char** place;        // where in d each column belongs
+  mjModel* own;        // the struct that points to the rows of a world
+  unsigned int call;   // the call for which own was copied
+  double spent;        // on the worlds of a call that is timed, in seconds
+  int64_t lane_model;  // of which the lanes' constants are, see Blocks.model
 
   // derived arrays of own, computed for each world; NULL until something needs them
   mjtByte *body_frame, *geom_frame, *site_frame, *simple;
@@ -101,6 +103,14 @@ typedef struct BatchCall_ {
   int* nkink;
 } BatchCall;
 
+// What a batch knows of the time of its steps (cndLANES_MEASURED).
+typedef struct Trial_ {
+  int call;        // calls since the measurement began
+  int timed;       // the running call is timed
+  double steps;    // of all its worlds
+  double time[2];  // of a step of a world, in lanes and one by one
+} Trial;
+
 // Worlds side by side (blocks.h).
 typedef struct Blocks_ {
   cndtLanes choice;
@@ -118,7 +128,14 @@ typedef struct Blocks_ {
   int senses;                  // when sensors are read in them
   mjtByte* left;               // what the second loop has to do for each world
   float* way;                  // rows of LaneRow.way; NULL if they would take much memory
+  uint64_t* list;              // rows of LaneRow.list; NULL if they would take much memory
+  LaneKept* kept;              // the model as it was when steps were last made in lanes
+  int64_t model;               // counts the models that it has been
   mjtByte* rest;               // calls for which each world still goes one by one
+  int rest_all;                // calls for which all do
+  mjtByte* unsolved;           // worlds of the last call whose solver ended short of the minimum
+  LaneCount before, count;     // of all threads: up to the last call, and of it
+  Trial trial;
 } Blocks;
 
 struct cndBatch_ {

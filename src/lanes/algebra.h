@@ -29,6 +29,11 @@ typedef struct {
   Real3 w, u;
 } Real6;
 
+// a matrix of spatial vectors, by columns
+typedef struct {
+  Real6 column[6];
+} Real66;
+
 static const Real3 REAL3_ZERO;
 static const Real6 REAL6_ZERO;
 
@@ -217,6 +222,19 @@ INLINE Real r6_dot(Real6 a, Real6 b) {
 //                                                    theory/smooth/kinematics.md, Rates of the axes
 INLINE Real6 r6_cross(Real6 V, Real6 s) {
   return (Real6){r3_cross(V.w, s.w), r3_crossadd(V.w, s.u, r3_cross(V.u, s.w))};
+}
+
+// The rate of the momentum p that moves along with V: V x* p.
+INLINE Real6 r6_crossforce(Real6 V, Real6 p) {
+  return (Real6){r3_crossadd(V.w, p.w, r3_cross(V.u, p.u)), r3_cross(V.w, p.u)};
+}
+
+// B s
+INLINE Real6 r66_mul(const Real66* B, Real6 s) {
+  Real6 out = r6_addscale(REAL6_ZERO, B->column[0], s.w.x);
+  out = r6_addscale(r6_addscale(out, B->column[1], s.w.y), B->column[2], s.w.z);
+  out = r6_addscale(r6_addscale(out, B->column[3], s.u.x), B->column[4], s.u.y);
+  return r6_addscale(out, B->column[5], s.u.z);
 }
 
 // A spatial inertia: about the com of the tree, first moment and mass.

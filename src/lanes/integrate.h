@@ -6,7 +6,9 @@
 #pragma once
 
 #include "lanes/dynamics/forces.h"
+#include "lanes/dynamics/implicit.h"
 #include "lanes/work.h"
+#include "model/options.h"
 
 // What the gain of an actuator is multiplied by.
 // Also input_of in smooth/slopes.c.
@@ -22,8 +24,9 @@ INLINE Real implicit_input(const Work* w, int k) {
 
 // Derivatives by velocity of actuators, and dampers of tendons, times -h. Of actuators they are
 // actuator_bias_by_velocity and actuator_gain_by_velocity (smooth/actuation.h) for lanes.
+// full: at the entries of all ancestors.
 // Also in smooth/actuation.c, smooth/passive.c and step/derivative.c.
-static void implicit_lengths(Work* w, Real h) {
+static void implicit_lengths(Work* w, Real h, int full) {
   const mjModel* m = w->m;
   const Constants* c = &w->constants;
   for (int k = 0; lane_is_on(w, mjDSBL_ACTUATION) && k < w->s->nactuator; k++) {
@@ -41,36 +44,53 @@ static void implicit_lengths(Work* w, Real h) {
     if (behaves(m, cndBEHAVIOUR_actclamp)) {
       slope = real_where(~lane_is_saturated(w, k), slope);
     }
-    actuator_outer(w->H, w, of, -(h * slope) * own->gear * own->gear);
+    actuator_outer(w->H, w, of, -(h * slope) * own->gear * own->gear, full);
   }
   for (int k = 0; lane_is_on(w, mjDSBL_DAMPER) && k < w->s->nspring; k++) {
-    actuator_outer(w->H, w, w->s->spring + k, h * c->tendon[k].damping);
+    actuator_outer(w->H, w, w->s->spring + k, h * c->tendon[k].damping, full);
   }
 }
 
-// (M - h dF/dv) a = tau0 + J' f, where -dF/dv is the damping of dofs for Euler; for implicitfast F
-// is all forces but the bias.
+// H = M - h dF/dv with the damping of dofs, and what else of F by a velocity is symmetric.
+static void implicit_matrix(Work* w, Real h) {
+  int integrator = w->m->opt.integrator, full = integrator == mjINT_IMPLICIT;
+  pattern_copy(w->H, w->M, &w->s->M);
+  if (full || integrator == mjINT_IMPLICITFAST) {
+    implicit_lengths(w, h, full);
+  }
+  if (full) {
+    pattern_copy(w->U, w->H, &w->s->M);
+  }
+  if (w->flows && (full || integrator == mjINT_IMPLICITFAST)) {
+    lane_fluid_matrix(w, h, full);
+  }
+  for (int i = 0; i < w->m->nv && lane_is_on(w, mjDSBL_DAMPER); i++) {
+    w->H[lane_row_at(i) + i] += w->constants.dof[i].damping * h;
+  }
+  if (full) {
+    lane_bias_matrix(w, h);
+  }
+}
+
+// (M - h dF/dv) a = tau0 + J' f, where -dF/dv is the damping of dofs for Euler; for implicit F is
+// all smooth forces, for implicitfast all but the bias.
 //                             theory/time/integration.md, Euler, Matrix of implicitfast
-// Also mj_Euler in step/euler.c and implicit_matrix_fast in step/implicit.c.
+// Also mj_Euler in step/euler.c and implicit_matrix_full, implicit_matrix_fast in step/implicit.c.
 static const Real* implicit_acceleration(Work* w) {
   const LanePattern* p = &w->s->M;
   Real h = real_constant(w->constants.option->timestep);
-  int is_euler = w->m->opt.integrator != mjINT_IMPLICITFAST;
+  int is_euler = !options_is_implicit(w->m);
   if (is_euler && !w->damps_implicitly) {
     return w->acc;
   }
-  pattern_copy(w->H, w->M, p);
-  if (!is_euler) {
-    implicit_lengths(w, h);
-    if (w->flows) {
-      lane_fluid_matrix(w, h);
-    }
-  }
+  implicit_matrix(w, h);
   for (int i = 0; i < w->m->nv; i++) {
-    if (lane_is_on(w, mjDSBL_DAMPER)) {
-      w->H[lane_row_at(i) + i] += w->constants.dof[i].damping * h;
-    }
     w->search[i] = w->smooth[i] + w->constraint[i];
+  }
+  if (w->m->opt.integrator == mjINT_IMPLICIT) {
+    lane_lu_factor(w);
+    lane_lu_solve(w->search, w);
+    return w->search;
   }
   lane_factor(w->H, p);
   lane_solve(w->search, w->H, p);

@@ -28,7 +28,10 @@ typedef struct LaneRow {
   const mjtNum *ctrl, *applied, *xfrc;
   const mjtByte* active;
   const mjtNum *mocap_pos, *mocap_quat;
-  float* way;  // 3 nway numbers that lanes keep from call to call and no result depends on, or NULL
+  // what lanes keep from call to call and no result depends on, or NULL: nway numbers (apart.h);
+  // list_words of the structure, all zero at first (near.h)
+  float* way;
+  uint64_t* list;
 } LaneRow;
 
 // Results that can be read from a lane after a step: (field, its name in mjData, its place in Work
@@ -65,12 +68,19 @@ typedef enum LaneField {
   NLANEFIELD
 } LaneField;
 
-// What the worlds of a thread have cost, by numbers that their states alone decide.
+// What the worlds of a thread have cost, by numbers that their states alone decide:
+//
+//   steps              of lanes
+//   near               pairs whose bounding spheres meet, in a lane
+//   asked, touched     those for which a scalar collider was asked, and found contacts
+//   iterations, live   lanes of the solver's iterations; those that still had something to gain
+//   slots, used        lanes of contacts that some lane has; those that have them
+#define LANE_COUNTS(X) X(steps) X(near) X(asked) X(touched) X(iterations) X(live) X(slots) X(used)
+
 typedef struct LaneCount {
-  int64_t steps;    // of lanes
-  int64_t near;     // pairs whose bounding spheres meet, in a lane
-  int64_t asked;    // those for which a scalar collider was asked
-  int64_t touched;  // and found contacts
+#define COUNTED(name) int64_t name;
+  LANE_COUNTS(COUNTED)
+#undef COUNTED
 } LaneCount;
 
 typedef struct Work Work;  // of a variant's own kind
@@ -95,6 +105,8 @@ typedef struct LaneVariant {
   void (*body_forces)(Work* w);
   // lanes that the scalar engine has to step from the state that was loaded, as bits; starts anew
   unsigned (*failed)(Work* w);
+  // of these the ones whose solver has not come to the minimum; to be asked before
+  unsigned (*unsolved)(const Work* w);
   // what has happened since it was made
   LaneCount (*count)(const Work* w);
   // which parts of the body touch, in eight bits: worlds of like ones go well into one block

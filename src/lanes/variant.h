@@ -33,7 +33,7 @@ static Work* variant_make(void* block, const LaneStructure* s, mjData* d) {
   w->d = d;
   work_place(w, block, s);
   for (int l = 0; l < LANES; l++) {
-    w->way[l] = w->ways + 3 * (size_t)l * (size_t)s->nway;
+    w->way[l] = w->ways + (size_t)l * (size_t)s->nway;
   }
   return w;
 }
@@ -85,7 +85,7 @@ static void variant_ctrl(Work* w, int lane, const mjtNum* ctrl) {
 static void variant_load(Work* w, int lane, const LaneRow* row) {
   const mjModel* m = w->m;
   w->time[lane] = (double)*row->time;
-  w->lists = 0;
+  w->lists = w->is_placed = 0;
   load_lane(w->qpos, lane, row->qpos, m->nq);
   load_lane(w->qvel, lane, row->qvel, m->nv);
   load_lane(w->act, lane, row->act, m->na);
@@ -97,7 +97,8 @@ static void variant_load(Work* w, int lane, const LaneRow* row) {
   }
   load_lane(w->mocap_pos, lane, row->mocap_pos, 3 * m->nmocap);
   load_lane(w->mocap_quat, lane, row->mocap_quat, 4 * m->nmocap);
-  w->way[lane] = row->way ? row->way : w->ways + 3 * (size_t)lane * (size_t)w->s->nway;
+  w->list[lane] = w->s->list_words ? row->list : NULL;
+  w->way[lane] = row->way ? row->way : w->ways + (size_t)lane * (size_t)w->s->nway;
   // forces on bodies, which are hardly ever there, are read by nobody if no lane has them
   int n = 6 * m->nbody, pushed = 0;
   for (int i = 0; i < n; i++) {
@@ -126,8 +127,12 @@ static void variant_store(const Work* w, int lane, const LaneRow* row) {
 
 static unsigned variant_failed(Work* w) {
   unsigned failed = w->failed;
-  w->failed = 0;
+  w->failed = w->unsolved = 0;
   return failed;
+}
+
+static unsigned variant_unsolved(const Work* w) {
+  return w->unsolved;
 }
 
 static LaneCount variant_count(const Work* w) {
@@ -180,6 +185,7 @@ const LaneVariant VARIANT = {
     .step = lane_step,
     .body_forces = lane_body_forces,
     .failed = variant_failed,
+    .unsolved = variant_unsolved,
     .count = variant_count,
     .likeness = contacts_likeness,
     .read = variant_read,

@@ -72,6 +72,11 @@ typedef struct WrapPose {
   Real33 axes;  // by rows
 } WrapPose;
 
+// Some dofs, first to before end.
+typedef struct LaneRange {
+  int first, end;
+} LaneRange;
+
 typedef struct CoupledSlot {
   int on;
   Real stiffness, spin;  // D of its rows; spin: of the rotations of a frame
@@ -167,10 +172,17 @@ typedef struct Stiffness21 {
   X(Real, grad, nv)                                                                              \
   X(Real, constraint, nv)                                                                        \
   X(Real, H, lane_row_at(nv))                                                                    \
+  X(Real, U, lane_row_at(nv)) /* above the diagonal, where H isn't symmetric: implicit.h */      \
+  X(Real66, coriolis, nbody)                                                                     \
+  X(Real6, rate, nv)                                                                             \
   X(LanePanel, wide_panel, nv) /* of the pattern of H with couplings */                          \
   X(int, wide_column, nv* nv)                                                                    \
   X(LaneSet, reach, nv) /* the columns of its rows */                                            \
   X(Real, contact_J, s->ncontactJ)                                                               \
+  X(Mask, used, m->ntree) /* lanes in which trees have rows, see live.h */                       \
+  X(mjtByte, is_live, m->ntree)                                                                  \
+  X(LaneRange, live, m->ntree)                                                                   \
+  X(LanePanel, live_panel, nv)                                                                   \
   /* descents that end early */                                                                  \
   X(LaneIsland, island_of, m->ntree)                                                             \
   X(Bracket, bracket, m->ntree)                                                                  \
@@ -190,10 +202,10 @@ typedef struct Stiffness21 {
   X(int, listed, s->npair)          /* pairs that are asked, see near.h */                       \
   X(Real3, listed_centre, m->ngeom) /* where geoms were when they were listed */                 \
   X(Real3, listed_arm, m->ngeom)                                                                 \
-  X(Real33, axes, m->ngeom)           /* of geoms, if some lane needs them */                    \
-  X(int, has_axes, m->ngeom)          /* whether they are those of this step */                  \
-  X(int, given, m->ngeom)             /* the lane whose pose of a geom is in d, -1: none */      \
-  X(float, ways, 3 * LANES * s->nway) /* of lanes whose world keeps none */                      \
+  X(Real33, axes, m->ngeom)       /* of geoms, if some lane needs them */                        \
+  X(int, has_axes, m->ngeom)      /* whether they are those of this step */                      \
+  X(int, given, m->ngeom)         /* the lane whose pose of a geom is in d, -1: none */          \
+  X(float, ways, LANES * s->nway) /* of lanes whose world keeps none */                          \
   X(mjContact, found, mjMAXCONPAIR)                                                              \
   /* sensors */                                                                                  \
   X(Real3, subtree_com, nbody)                                                                   \
@@ -218,22 +230,29 @@ struct Work {
 #define DECLARE(kind, name, length) kind* name;
   WORK(DECLARE)
 #undef DECLARE
-  int has_cones;         // contacts have elliptic ones
-  int is_short;          // few iterations are allowed: the points on the way to the minimum count
-  int ntree, joined;     // trees of such a descent; whether some island has several
-  int has_forces;        // forces stand in v of rows, and don't follow from x
-  int is_dual;           // PGS finds forces, not Newton's method accelerations
-  int flows;             // bodies move in a fluid
-  int lifts;             // some world compensates gravity
-  int damps_implicitly;  // some world does, with Euler
-  int pushed;            // some world has applied forces on bodies
-  unsigned failed;       // lanes that the scalar engine has to step
-  int nrow, nmet;        // of row, met
-  int lists, nlisted;    // whether pairs are listed
-  Real slack;            // of the list
+  int has_cones;           // contacts have elliptic ones
+  int is_short;            // few iterations are allowed: the points on the way to the minimum count
+  int ntree, joined;       // trees of such a descent; whether some island has several
+  int has_forces;          // forces stand in v of rows, and don't follow from x
+  int is_dual;             // PGS finds forces, not Newton's method accelerations
+  int flows;               // bodies move in a fluid
+  int lifts;               // some world compensates gravity
+  int damps_implicitly;    // some world does, with Euler
+  int pushed;              // some world has applied forces on bodies
+  unsigned failed;         // lanes that the scalar engine has to step
+  unsigned unsolved;       // of them those whose solver has not come to the minimum
+  int nlive;               // of live
+  const LanePattern* own;  // of M where a solver looks at it
+  LanePattern live_own;
+  int nrow, nmet;      // of row, met
+  int lists, nlisted;  // whether pairs are listed
+  int is_placed;       // geoms that never move are
+  Real slack;          // of the list
   LaneCount count;
-  float* way[LANES];  // of each pair with a collider that looks for one, the direction from the
-                      // first to the second along which they were apart, in the axes of the first
+  uint64_t* list[LANES];  // the row of each lane's world, see near.h; NULL if it has none
+  float* way[LANES];      // of each pair with a collider that looks for one, the direction from the
+      // first to the second along which they were apart, in the axes of the first,
+      // and how often it was of no use
   int has_grounded;
   int coupled;            // contacts couple bodies that both move
   int has_rows;           // some lane has

@@ -306,7 +306,7 @@ static void damper_derivative(const mjModel* m, mjData* d) {
 //   d tau_k / dqvel_j = S_k . (I w_j + B S_j)         I, B of the deeper of the two subtrees
 //
 // B is stored by columns: column c is B applied to the c-th unit vector.
-// Also body_force in smooth/bias.h.
+// Also body_force in smooth/bias.h and lane_body_coriolis in lanes/dynamics/implicit.h.
 static void body_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V[6]) {
   mjtNum momentum[6];
   sp_mulinertia(momentum, inertia, V);
@@ -325,7 +325,7 @@ static void body_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V
 }
 
 // w of every dof: joint by joint, as velocities are built up
-// Also com_velocities in smooth/velocity.c.
+// Also com_velocities in smooth/velocity.c and lane_dof_rates in lanes/dynamics/implicit.h.
 static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d, const AwakeRun* run) {
   for (int i = int_max(1, run->body); i < run->body_end; i++) {
     mjtNum before[6], after[6], sum[6];
@@ -346,7 +346,7 @@ static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d, const AwakeR
   }
 }
 
-// Also mj_rne in smooth/bias.c.
+// Also mj_rne in smooth/bias.c and lane_bias_matrix in lanes/dynamics/implicit.h.
 static void bias_derivative(const mjModel* m, mjData* d, const AwakeRun* run) {
   int first = int_max(1, run->body), end = run->body_end;
   mj_markStack(d);
@@ -419,7 +419,8 @@ int derivative_drag(const mjModel* m, mjData* d) {
 }
 
 // qDeriv D = d(tau - c)/dv on its pattern: actuators, fluids, dampers, and - dc/dv
-// Also in lanes/integrate.h, lanes/dynamics/fluid.h and derivative/smooth/second_order.c.
+// Also in lanes/integrate.h, lanes/dynamics/fluid.h, lanes/dynamics/implicit.h and
+// derivative/smooth/second_order.c.
 void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
   int disabled = m->opt.disableflags;
   clear(m, d);

@@ -39,7 +39,7 @@ void implicit_matrix_full(const mjModel* m, mjData* d) {
 }
 
 // qH = M - h D on the pattern of M, D without the bias and symmetric
-// Also implicit_acceleration in lanes/integrate.h and discrete_matrices in derivative/discrete.c.
+// Also implicit_matrix in lanes/integrate.h and discrete_matrices in derivative/discrete.c.
 void implicit_matrix_fast(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 1);
   for (int i = 0; i < d->cnd_nrun; i++) {
@@ -70,6 +70,7 @@ void implicit_factor_fast(const mjModel* m, mjData* d) {
 //
 // All columns of row r left of the diagonal are ancestors of r, which row i has too, so there is no
 // fill-in.
+// Also lane_lu_factor in lanes/dynamics/implicit.h.
 static void lu_factor(mjtNum* A, const mjModel* m, const AwakeRun* run) {
   for (int r = run->dof_end - 1; r >= run->dof; r--) {
     int adr = m->D_rowadr[r], diag = m->D_diag[r];
@@ -97,6 +98,7 @@ static void lu_factor(mjtNum* A, const mjModel* m, const AwakeRun* run) {
 }
 
 // (E + U) y = b from the last dof up, then L x = y from the first down
+// Also lane_lu_solve in lanes/dynamics/implicit.h.
 static void lu_solve(mjtNum* x, const mjtNum* LU, const mjModel* m, const AwakeRun* run) {
   for (int r = run->dof_end - 1; r >= run->dof; r--) {
     int adr = m->D_rowadr[r], end = adr + m->D_rownnz[r];

@@ -3,6 +3,7 @@
 
 #include <condyle/batch.h>
 
+#include "batch/blocks.h"
 #include "lanes/choice.h"
 #include "lanes/models.h"
 #include "support/caught.h"
@@ -357,9 +358,6 @@ TEST(reasons) {
       {"<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody><actuator>"
        "<general name='pull' joint='j' gaintype='user'/></actuator></mujoco>",
        "the actuator 'pull' is computed by the program"},
-      {"<mujoco><option integrator='implicit'/><worldbody><body><joint/><geom size='1'/></body>"
-       "</worldbody></mujoco>",
-       "the integrator is implicit, with a matrix that is not symmetric"},
       {"<mujoco><option ls_iterations='4'/><worldbody><replicate count='33' offset='1 0 0'><body>"
        "<joint/><geom size='.1'/></body></replicate></worldbody></mujoco>",
        "fewer than 20 iterations end before the minimum, which islands of many trees do each in "
@@ -378,7 +376,7 @@ TEST(reasons) {
   cndBatch* batch = cnd_makeBatch(m, 2, 0);
   assert_int_equal(cnd_batchLanes(batch, cndLANES_OFF), 0);
   assert_string_equal(cnd_batchWhy(batch), "lanes are switched off");
-  assert_error(cnd_batchLanes(batch, (cndtLanes)4), "cnd_batchLanes: choice is 4");
+  assert_error(cnd_batchLanes(batch, (cndtLanes)5), "cnd_batchLanes: choice is 5");
 
   cndArray array;
   assert_that(cnd_batchLanes(batch, cndLANES_DOUBLE), >, 0);
@@ -463,6 +461,53 @@ TEST(changes_of_the_structure_are_followed) {
   assert_that(cnd_batchLanes(w.batch, cndLANES_DOUBLE), >, 0);
   assert_null(cnd_batchWhy(w.batch));
   assert_steps(&w, kNames, 4);
+  free_worlds(&w);
+}
+
+// What lanes make of the numbers of a model is kept from call to call, until one of them changes.
+TEST(changes_of_numbers_are_followed) {
+  mjModel* m = test_model(LANE_WALKER("tolerance='0'", LANE_FLOOR));
+  Worlds w = make_worlds(m, 2);
+  mjtNum* const changed[] = {&m->opt.timestep,    m->opt.gravity + 2, m->body_mass + 2,
+                             m->body_inertia + 4, m->dof_damping + 3, m->geom_friction + 3,
+                             m->jnt_range + 2,    m->geom_solref + 2, m->actuator_gear,
+                             m->actuator_gainprm};
+  assert_steps(&w, kNames, 4);
+  for (size_t k = 0; k < sizeof(changed) / sizeof(changed[0]); k++) {
+    *changed[k] = *changed[k] * (mjtNum)0.9 + (mjtNum)1e-3;
+    assert_null(cnd_batchWhy(w.batch));
+    assert_steps(&w, kNames, 4);
+  }
+  assert_int_equal(w.batch->lanes.model, 1 + sizeof(changed) / sizeof(changed[0]));
+  cnd_batchMinimum(w.batch, 1);
+  assert_steps(&w, kNames, 4);
+  assert_int_equal(w.batch->lanes.model, 2 + sizeof(changed) / sizeof(changed[0]));
+  free_worlds(&w);
+}
+
+// Shares of lanes, of worlds that fill all but one block.
+TEST(statistics) {
+  const mjModel* m = test_model(LANE_WALKER("", LANE_FLOOR));
+  Worlds w = make_worlds(m, 0);
+  int lanes = lanes_variant(0, 0, 0)->lanes, blocks = (N + lanes - 1) / lanes;
+  cndBatchStats stats;
+  cnd_batchStats(&stats, w.batch);
+  assert_int_equal(stats.lanes, 0);
+  cnd_batchStep(w.batch, NULL, NULL, STEPS);
+  cnd_batchStats(&stats, w.batch);
+  assert_int_equal(stats.lanes, N);
+  assert_int_equal(stats.left + stats.unsolved + stats.alone, 0);
+  assert_that((double)N / (blocks * lanes), ==, stats.filled);
+  assert_that(stats.solving, >, 1.0 / lanes);
+  assert_that(stats.solving, <, 1);
+  assert_that(stats.touching, >, 0);
+  assert_that(stats.touching, <=, 1);
+  assert_that(stats.iterations, >, 0);
+  assert_that(stats.colliders, ==, 0);
+  cnd_batchLanes(w.batch, cndLANES_OFF);
+  cnd_batchStep(w.batch, NULL, NULL, 1);
+  cnd_batchStats(&stats, w.batch);
+  assert_int_equal(stats.lanes, 0);
   free_worlds(&w);
 }
 
@@ -551,4 +596,58 @@ TEST(why_tells_that_most_worlds_rest) {
   assert_null(cnd_batchWhy(w.batch));
   free_worlds(&w);
   mju_user_warning = handler;
+}
+
+// The estimate by which a batch gives up lanes: only where the solver makes many iterations in
+// which hardly a lane is of use.
+TEST(gain_that_lanes_expect) {
+  LaneCount count = {.steps = 80, .iterations = 800, .live = 800, .slots = 4, .used = 4};
+  assert_that(blocks_gain(&count, 8), ==, 12);
+  count.live = 80;
+  count.used = 1;
+  assert_that(blocks_gain(&count, 8), >, 1);
+  count.iterations = 8000;
+  count.live = 200;
+  assert_that(blocks_gain(&count, 8), <, 1);
+  assert_that(blocks_gain(&(LaneCount){0}, 4), ==, 6);
+}
+
+// By the clock: the third call goes one by one, with the bits of mj_step, later what was quicker.
+TEST(a_batch_measures_itself) {
+  const mjModel* m = test_model(LANE_WALKER("", LANE_FLOOR));
+  Worlds w = make_worlds(m, 2);
+  assert_that(cnd_batchLanes(w.batch, cndLANES_MEASURED), >, 0);
+  cndBatchStats stats;
+  for (int call = 0; call < 6; call++) {
+    for (int i = 0; call == 2 && i < N; i++) {
+      cnd_batchGetData(w.batch, i, w.d[i]);
+    }
+    assert_int_equal(cnd_batchStep(w.batch, NULL, NULL, STEPS), cndRUN_DONE);
+    cnd_batchStats(&stats, w.batch);
+    if (call < 2) {
+      assert_int_equal(stats.lanes, N);
+      assert_null(cnd_batchWhy(w.batch));
+    } else if (call == 2) {
+      assert_int_equal(stats.lanes, 0);
+      for (int i = 0; i < N; i++) {
+        for (int t = 0; t < STEPS; t++) {
+          mj_step(m, w.d[i]);
+        }
+        assert_memory_equal(row(&w, "qpos", i), w.d[i]->qpos, (size_t)m->nq * sizeof(mjtNum));
+      }
+    } else {
+      const Trial* trial = &w.batch->lanes.trial;
+      assert_that(trial->time[0], >, 0);
+      assert_that(trial->time[1], >, 0);
+      int quicker = trial->time[0] <= trial->time[1];
+      assert_int_equal(stats.lanes, quicker ? N : 0);
+      assert_int_equal(cnd_batchWhy(w.batch) == NULL, quicker);
+    }
+  }
+  w.batch->lanes.trial.time[0] = 1;  // as if lanes took a second
+  assert_string_equal(cnd_batchWhy(w.batch), "a measurement has found one by one quicker");
+  cnd_batchStep(w.batch, NULL, NULL, STEPS);
+  cnd_batchStats(&stats, w.batch);
+  assert_int_equal(stats.lanes, 0);
+  free_worlds(&w);
 }

@@ -38,7 +38,17 @@ static inline void free_beside(Beside* b) {
 }
 
 static inline LaneRow row_of(mjData* d) {
-  return (LaneRow){&d->time,          d->qpos,      d->qvel,         d->act,
-                   d->qacc_warmstart, d->ctrl,      d->qfrc_applied, d->xfrc_applied,
-                   d->eq_active,      d->mocap_pos, d->mocap_quat,   NULL};
+  return (LaneRow){&d->time,
+                   d->qpos,
+                   d->qvel,
+                   d->act,
+                   d->qacc_warmstart,
+                   d->ctrl,
+                   d->qfrc_applied,
+                   d->xfrc_applied,
+                   d->eq_active,
+                   d->mocap_pos,
+                   d->mocap_quat,
+                   NULL,
+                   NULL};
 }

@@ -116,13 +116,14 @@ TEST(arm) {
 
 TEST(arm_with_other_integrators) {
   compare(test_model(LANE_ARM("integrator='implicitfast'")), 0);
+  compare(test_model(LANE_ARM("integrator='implicit'")), 0);
   compare(test_model(LANE_ARM("integrator='RK4' timestep='.001'")), 0);
 }
 
 // The rules of later releases.
 TEST(arm_with_behaviours) {
-  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICITFAST};
-  for (int k = 0; k < 2; k++) {
+  static const int integrators[] = {mjINT_EULER, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
+  for (int k = 0; k < 3; k++) {
     mjModel* m = test_model(LANE_ARM(""));
     m->opt.integrator = integrators[k];
     m->opt.behaviour = 1 << cndBEHAVIOUR_sidesite | 1 << cndBEHAVIOUR_siteturn |

@@ -224,6 +224,8 @@ TEST(ties_and_lifts) {
   compare(m, 0);
   m->opt.integrator = mjINT_IMPLICITFAST;
   compare(m, 0);
+  m->opt.integrator = mjINT_IMPLICIT;
+  compare(m, 0);
 }
 
 TEST(limits_and_friction) {
@@ -295,6 +297,11 @@ TEST(runge_kutta) {
 
 TEST(implicitfast) {
   with_integrator(mjINT_IMPLICITFAST);
+}
+
+// Bodies turn fast in compare's states, and the matrix is far from symmetric.
+TEST(implicit) {
+  with_integrator(mjINT_IMPLICIT);
 }
 
 // An equality that moves nothing has no rows, and doesn't change how PGS begins.

@@ -92,12 +92,14 @@ class Batch {
     direct([&](cndBatch* batch) { cnd_batchMinimum(batch, on); });
   }
 
-  // on: None where they pay
+  // on: None where they pay, "measured" the same by the clock
   int lanes(const nb::object& on, bool single) {
     int n = 0;
-    bool off = !on.is_none() && !nb::cast<bool>(on);
+    bool measured = nb::isinstance<nb::str>(on);
+    bool off = !on.is_none() && !measured && !nb::cast<bool>(on);
     cndtLanes choice = off            ? cndLANES_OFF
                        : single       ? cndLANES_SINGLE
+                       : measured     ? cndLANES_MEASURED
                        : on.is_none() ? cndLANES_AUTO
                                       : cndLANES_DOUBLE;
     direct([&](cndBatch* batch) { n = cnd_batchLanes(batch, choice); });
@@ -114,6 +116,22 @@ class Batch {
     int n = 0;
     direct([&](cndBatch* batch) { n = cnd_batchLeft(batch); });
     return n;
+  }
+
+  nb::dict stats() {
+    cndBatchStats s;
+    direct([&](cndBatch* batch) { cnd_batchStats(&s, batch); });
+    nb::dict result;
+    result["lanes"] = s.lanes;
+    result["left"] = s.left;
+    result["unsolved"] = s.unsolved;
+    result["alone"] = s.alone;
+    result["filled"] = s.filled;
+    result["solving"] = s.solving;
+    result["touching"] = s.touching;
+    result["iterations"] = s.iterations;
+    result["colliders"] = s.colliders;
+    return result;
   }
 
   nb::object failed() {
@@ -398,6 +416,7 @@ void init_batch(nb::module_& module) {
       .def("lanes", &Batch::lanes, nb::arg("on").none(), nb::arg("single"))
       .def_prop_ro("why", &Batch::why)
       .def_prop_ro("left", &Batch::left)
+      .def_prop_ro("stats", &Batch::stats)
       .def_prop_ro("failed", &Batch::failed)
       .def_prop_ro("error", &Batch::error)
       .def_prop_ro("errors", &Batch::errors)

@@ -191,10 +191,10 @@ INLINE void lane_moving_terms(Real B[6][6], const FluidConstants* c, const LaneE
   }
 }
 
-// The derivative, of an ellipsoid symmetrised.
+// The derivative, of an ellipsoid symmetrised or not.
 // Also fluid_derivative in smooth/fluid.c.
 static void lane_fluid_derivative(Real B[6][6], const LaneFluid* part, const FluidConstants* c,
-                                  Real6 V) {
+                                  Real6 V, int symmetric) {
   const Real speed[6] = {V.w.x, V.w.y, V.w.z, V.u.x, V.u.y, V.u.z};
   for (int i = 0; i < 6; i++) {
     clear_reals(B[i], 6);
@@ -206,7 +206,7 @@ static void lane_fluid_derivative(Real B[6][6], const LaneFluid* part, const Flu
     LaneEllipsoid e = lane_ellipsoid(c, V);
     lane_turning_terms(B, c, &e);
     lane_moving_terms(B, c, &e);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; symmetric && i < 6; i++) {
       for (int j = 0; j < i; j++) {
         B[i][j] = B[j][i] = (B[i][j] + B[j][i]) * (Num)0.5;
       }
@@ -219,6 +219,7 @@ INLINE Real6 fluid_motion(const FluidPlace* at, Real6 S) {
   return (Real6){r33_tmul(&at->axes, S.w), r33_tmul(&at->axes, r3_crossadd(S.w, at->r, S.u))};
 }
 
+// B s
 INLINE Real6 fluid_product(Real B[6][6], Real6 s) {
   Real out[6];
   for (int i = 0; i < 6; i++) {
@@ -227,26 +228,43 @@ INLINE Real6 fluid_product(Real B[6][6], Real6 s) {
   return (Real6){{out[0], out[1], out[2]}, {out[3], out[4], out[5]}};
 }
 
-// H -= h J'B J of all pieces, at the entries that M has.
+// s' B
+INLINE Real6 fluid_left_product(Real B[6][6], Real6 s) {
+  const Real in[6] = {s.w.x, s.w.y, s.w.z, s.u.x, s.u.y, s.u.z};
+  Real out[6] = {REAL_ZERO};
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 6; j++) {
+      out[j] = real_muladd(in[i], B[i][j], out[j]);
+    }
+  }
+  return (Real6){{out[0], out[1], out[2]}, {out[3], out[4], out[5]}};
+}
+
+// H -= h J'B J of all pieces: at the entries that M has with B symmetrised, or at those of all
+// ancestors, above the diagonal in U.
 // Also add_fluid in step/derivative.c.
-static void lane_fluid_matrix(Work* w, Real h) {
+static void lane_fluid_matrix(Work* w, Real h, int full) {
   const mjModel* m = w->m;
   for (int k = 0; k < w->s->nfluid; k++) {
     const LaneFluid* part = w->s->fluid + k;
     const FluidConstants* c = w->constants.fluid + k;
     FluidPlace at = fluid_place(w, part, c);
     Real B[6][6];
-    lane_fluid_derivative(B, part, c, at.velocity);
+    lane_fluid_derivative(B, part, c, at.velocity, !full);
     int body = part->body;
     while (body && !m->body_dofnum[body]) {
       body = m->body_parentid[body];
     }
     for (int i = m->body_dofadr[body] + m->body_dofnum[body] - 1; i >= 0; i = m->dof_parentid[i]) {
-      Real6 BJ = fluid_product(B, fluid_motion(&at, w->cdof[i]));
-      Real* row = w->H + lane_row_at(i);
+      const Real6 own = fluid_motion(&at, w->cdof[i]), BJ = fluid_product(B, own);
+      const Real6 left = full ? fluid_left_product(B, own) : BJ;
+      Real *row = w->H + lane_row_at(i), *upper = w->U + lane_row_at(i);
       for (int j = i; j >= 0; j = m->dof_parentid[j]) {
-        if (j == i || !m->dof_simplenum[i]) {
-          row[j] = real_mulsub(h, r6_dot(fluid_motion(&at, w->cdof[j]), BJ), row[j]);
+        if (j == i || full || !m->dof_simplenum[i]) {
+          row[j] = real_mulsub(h, r6_dot(fluid_motion(&at, w->cdof[j]), left), row[j]);
+        }
+        if (j < i && full) {
+          upper[j] = real_mulsub(h, r6_dot(fluid_motion(&at, w->cdof[j]), BJ), upper[j]);
         }
       }
     }

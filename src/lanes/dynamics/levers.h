@@ -77,8 +77,8 @@ INLINE void lever_push(Real* out, const Work* w, int lever, Real force) {
   }
 }
 
-// Adds scale J'J to a symmetric matrix at the entries that M has.
-INLINE void lever_outer(Real* A, const Work* w, int lever, Real scale) {
+// Adds scale J'J to a symmetric matrix at the entries that M has, or at those of all ancestors.
+INLINE void lever_outer(Real* A, const Work* w, int lever, Real scale, int full) {
   const LaneLever* l = w->s->lever + lever;
   const LaneLeverDof* dof = w->s->lever_dof + l->dof;
   const Real* J = w->lever + l->dof;
@@ -86,7 +86,8 @@ INLINE void lever_outer(Real* A, const Work* w, int lever, Real scale) {
     Real* row = A + lane_row_at(dof[k].dof);
     Real part = scale * J[k];
     row[dof[k].dof] = real_muladd(part, J[k], row[dof[k].dof]);
-    for (int b = dof[k].parent; b >= 0 && !w->m->dof_simplenum[dof[k].dof]; b = dof[b].parent) {
+    int alone = !full && w->m->dof_simplenum[dof[k].dof];
+    for (int b = dof[k].parent; b >= 0 && !alone; b = dof[b].parent) {
       row[dof[b].dof] = real_muladd(part, J[b], row[dof[b].dof]);
     }
   }
@@ -215,10 +216,11 @@ INLINE void actuator_push(Real* out, const Work* w, const LaneActuator* actuator
   }
 }
 
-// A += slope r r' at the entries that M has, for the gradient r.
-static void actuator_outer(Real* A, const Work* w, const LaneActuator* actuator, Real slope) {
+// A += slope r r' for the gradient r, at the entries that M has, or at those of all ancestors.
+static void actuator_outer(Real* A, const Work* w, const LaneActuator* actuator, Real slope,
+                           int full) {
   if (actuator->lever >= 0) {
-    lever_outer(A, w, actuator->lever, slope);
+    lever_outer(A, w, actuator->lever, slope, full);
     return;
   }
   const LaneTerm* term = w->s->term + actuator->term;
@@ -226,7 +228,7 @@ static void actuator_outer(Real* A, const Work* w, const LaneActuator* actuator,
   for (int a = 0; a < actuator->nterm; a++) {
     for (int b = 0; b < actuator->nterm; b++) {
       int i = term[a].dof, j = term[b].dof;
-      if (i == j || (!w->m->dof_simplenum[i] && set_has(w->s->ancestors + i, j))) {
+      if (i == j || ((full || !w->m->dof_simplenum[i]) && set_has(w->s->ancestors + i, j))) {
         Real* entry = A + lane_row_at(i) + j;
         *entry = real_muladd(slope, real_constant(r[a]) * r[b], *entry);
       }
@@ -242,7 +244,7 @@ static void lane_tendon_armature(Work* w) {
   for (int k = 0; k < w->s->nspring; k++) {
     if (w->m->tendon_armature[w->s->spring[k].id] != 0) {
       Real armature = real_constant(w->constants.tendon[k].armature);
-      actuator_outer(w->M, w, w->s->spring + k, armature);
+      actuator_outer(w->M, w, w->s->spring + k, armature, 0);
     }
   }
 }

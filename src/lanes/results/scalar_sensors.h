@@ -114,7 +114,7 @@ static void scalar_sense_lane(Work* w, int lane) {
     tell_contacts(w, lane);
   }
   for (int i = 0; i < m->nsensor; i++) {
-    LaneNeed need = sensor_need(m->sensor_type[i]);
+    LaneNeed need = sensor_need(m, i);
     if (need != NEEDS_POSES && need != NEEDS_CONTACTS) {
       continue;
     }

@@ -260,7 +260,10 @@ static void lane_sense(Work* w) {
   scalar_sense(w);
   for (int i = 0; i < m->nsensor; i++) {
     Real* out = w->sensordata + m->sensor_adr[i];
-    sense_one(out, w, i);
+    LaneNeed need = sensor_need(m, i);
+    if (need != NEEDS_POSES && need != NEEDS_CONTACTS) {
+      sense_one(out, w, i);
+    }
     lane_cut_off(out, m, w->constants.sensor + i, i);
   }
 }

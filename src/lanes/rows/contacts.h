@@ -150,6 +150,10 @@ static Mask contacts_find(Work* w) {
     contact_begin(w, w->s->contact + k, c, w->contact + k, r, on);
     some |= on;
   }
+  w->count.slots += LANES * w->nmet;
+  for (int i = 0; i < w->nmet; i++) {
+    w->count.used += __builtin_popcount(mask_bits(w->contact[w->met[i]].stiffness > REAL_ZERO));
+  }
   return some;
 }
 
@@ -268,7 +272,7 @@ static void contacts_hessian(Work* w) {
     contacts_hessian_of(w, 1);
     grounded_hessian(w);
   } else {
-    pattern_copy(w->H, w->M, &w->s->M);
+    pattern_copy(w->H, w->M, w->own);
   }
   contacts_hessian_of(w, 0);
 }

@@ -41,9 +41,11 @@ static void wide_columns(Work* w, LanePanel* panel) {
   }
   panel->n = 0;
   int* column = w->wide.column + panel->column;
-  for (int j = 0; j < panel->first; j++) {
-    if (set_has(&all, j)) {
-      column[panel->n++] = j;
+  for (int k = 0; k <= panel->first / 64; k++) {
+    for (uint64_t bits = all.bits[k]; bits; bits &= bits - 1) {
+      int j = 64 * k + __builtin_ctzll(bits);
+      column[panel->n] = j;
+      panel->n += j < panel->first;
     }
   }
   // eliminating the panel couples all of them
@@ -56,9 +58,9 @@ static void wide_columns(Work* w, LanePanel* panel) {
   }
 }
 
-// The pattern of H, when all couplings are known.
+// The pattern of H where a solver looks at it, when all couplings are known.
 static const LanePattern* coupling_pattern(Work* w) {
-  const LanePattern* p = &w->s->M;
+  const LanePattern* p = w->own;
   if (!w->coupled) {
     return p;
   }
@@ -75,8 +77,8 @@ static const LanePattern* coupling_pattern(Work* w) {
 // Zeros where H has room that M has not. The rows of a panel have the same columns left of it.
 static void coupling_clear(Work* w, const LanePattern* p) {
   for (int k = 0; w->coupled && k < p->npanel; k++) {
-    const LanePanel *panel = p->panel + k, *own = w->s->M.panel + k;
-    const int *column = p->column + panel->column, *known = w->s->M.column + own->column;
+    const LanePanel *panel = p->panel + k, *own = w->own->panel + k;
+    const int *column = p->column + panel->column, *known = w->own->column + own->column;
     for (int a = 0, b = 0; a < panel->n; a++) {
       if (b < own->n && known[b] == column[a]) {
         b++;

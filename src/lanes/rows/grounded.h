@@ -273,7 +273,7 @@ static void stiffnesses_clear(Work* w) {
 
 // Stiffness of grounded bodies inwards, and H_ij = M_ij + S_j . K S_i; other rows are M's.
 static void grounded_hessian(Work* w) {
-  const LanePattern* p = &w->s->M;
+  const LanePattern* p = w->own;
   const mjModel* m = w->m;
   for (int b = m->nbody - 1; b > 0; b--) {
     if (w->grounded[b] && m->body_parentid[b]) {

@@ -6,7 +6,8 @@
 //   |c - c'| + |a - a'| <= slack / 2      c, a: centre and arm of a geom, c', a': for the list
 //
 // Two geoms that were further apart than margin + slack are then still further apart than margin.
-// Lists change no contact, so they may depend on all lanes of the block.
+// Lists change no contact, so they may depend on all lanes of the block. Each world keeps its own
+// in a row of the batch: the next call, in which it may have other neighbours, begins with it.
 //                                                           theory/contact/collision.md, Mid phase
 
 #pragma once
@@ -56,7 +57,8 @@ static Real near_slack(const Work* w) {
 static int near_has_moved(const Work* w) {
   const Real most = w->slack * w->slack * (Num)0.125;  // (a + b)^2 <= 2 (a^2 + b^2)
   Mask moved = mask_of(0);
-  for (int g = 0; g < w->m->ngeom; g++) {
+  for (int k = 0; k < w->s->nmover; k++) {
+    int g = w->s->mover[k];
     Real3 way = r3_sub(w->centre[g], w->listed_centre[g]);
     Real3 turn = r3_sub(w->arm[g], w->listed_arm[g]);
     moved |= ~(r3_dot(way, way) + r3_dot(turn, turn) <= most);
@@ -64,23 +66,118 @@ static int near_has_moved(const Work* w) {
   return mask_any(moved);
 }
 
+// The row of a world: a flag, a bit for each pair, and six numbers for each geom that moves.
+
+INLINE uint64_t* list_bits(uint64_t* row) {
+  return row + 1;
+}
+
+INLINE double* list_places(const LaneStructure* s, uint64_t* row) {
+  return (double*)(void*)(row + 1 + set_words(s->npair));
+}
+
+// Takes the list from the rows that the worlds of the block have kept. Returns 0 if one has none.
+static int near_take(Work* w) {
+  const LaneStructure* s = w->s;
+  for (int l = 0; l < LANES; l++) {
+    if (!w->list[l] || !*w->list[l]) {
+      return 0;
+    }
+  }
+  w->nlisted = 0;
+  for (int k = 0; k < set_words(s->npair); k++) {
+    uint64_t bits = 0;
+    for (int l = 0; l < LANES; l++) {
+      bits |= list_bits(w->list[l])[k];
+    }
+    for (; bits; bits &= bits - 1) {
+      w->listed[w->nlisted++] = 64 * k + __builtin_ctzll(bits);
+    }
+  }
+  for (int l = 0; l < LANES; l++) {
+    const double* place = list_places(s, w->list[l]);
+    for (int k = 0; k < s->nmover; k++, place += 6) {
+      Real* centre = &w->listed_centre[s->mover[k]].x;
+      Real* arm = &w->listed_arm[s->mover[k]].x;
+      for (int i = 0; i < 3; i++) {
+        centre[i][l] = (Num)place[i];
+        arm[i][l] = (Num)place[3 + i];
+      }
+    }
+  }
+  return 1;
+}
+
+// Writes where geoms are to the rows of all lanes.
+static void near_keep(Work* w) {
+  const LaneStructure* s = w->s;
+  for (int l = 0; l < LANES; l++) {
+    if (!w->list[l]) {
+      continue;
+    }
+    *w->list[l] = 1;
+    double* place = list_places(s, w->list[l]);
+    for (int k = 0; k < s->nmover; k++, place += 6) {
+      const Real* centre = &w->centre[s->mover[k]].x;
+      const Real* arm = &w->arm[s->mover[k]].x;
+      for (int i = 0; i < 3; i++) {
+        place[i] = (double)centre[i][l];
+        place[3 + i] = (double)arm[i][l];
+      }
+    }
+  }
+}
+
+// Lists the pairs that are near with the slack, and in its row each lane's own.
+static void near_search(Work* w) {
+  const LaneStructure* s = w->s;
+  const unsigned all = (1u << LANES) - 1;
+  w->nlisted = 0;
+  for (int first = 0; first < s->npair; first += 64) {
+    uint64_t own[LANES] = {0};
+    for (int k = first, end = int_min(first + 64, s->npair); k < end; k++) {
+      const LanePair* pair = s->pair + k;
+      int is_plane = w->m->geom_type[pair->geom1] == mjGEOM_PLANE;
+      unsigned near =
+          is_plane
+              ? all
+              : mask_bits(geoms_near(w, pair, w->slack + real_constant(w->constants.margin[k])));
+      if (near) {
+        w->listed[w->nlisted++] = k;
+      }
+      for (; near; near &= near - 1) {
+        own[__builtin_ctz(near)] |= (uint64_t)1 << (k - first);
+      }
+    }
+    for (int l = 0; l < LANES; l++) {
+      if (w->list[l]) {
+        list_bits(w->list[l])[first / 64] = own[l];
+      }
+    }
+  }
+}
+
 // Keeps the list of pairs, ascending; those with a plane, whose heights are far from it, always.
 static void near_list(Work* w) {
   const LaneStructure* s = w->s;
-  int few = s->npair <= 4 * w->m->ngeom;
-  if (w->lists && (few || !near_has_moved(w))) {
+  if (!s->list_words) {
+    for (int k = 0; !w->lists && k < s->npair; k++) {
+      w->listed[k] = k;
+    }
+    w->nlisted = s->npair;
+    w->lists = 1;
     return;
   }
-  w->lists = 1;
-  w->slack = near_slack(w);
-  w->nlisted = 0;
-  for (int k = 0; k < s->npair; k++) {
-    const LanePair* pair = s->pair + k;
-    if (few || w->m->geom_type[pair->geom1] == mjGEOM_PLANE ||
-        mask_any(geoms_near(w, pair, w->slack + w->constants.margin[k]))) {
-      w->listed[w->nlisted++] = k;
-    }
+  if (!w->lists) {
+    w->slack = near_slack(w);
+    w->lists = near_take(w);
   }
+  if (w->lists && !near_has_moved(w)) {
+    return;
+  }
+  near_search(w);
+  near_keep(w);
   memcpy(w->listed_centre, w->centre, (size_t)w->m->ngeom * sizeof(Real3));
   memcpy(w->listed_arm, w->arm, (size_t)w->m->ngeom * sizeof(Real3));
+  w->lists = 1;
 }

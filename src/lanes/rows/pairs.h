@@ -14,14 +14,20 @@
 #include "lanes/shapes/round.h"
 #include "model/data/arena.h"
 
+// Places geoms; those that never move once for the worlds of a block.
 static void place_geoms(Work* w) {
   const mjModel* m = w->m;
   for (int g = 0; g < m->ngeom; g++) {
+    if (w->is_placed && !w->s->moves[g]) {
+      continue;
+    }
+    w->has_axes[g] = 0;
     const GeomConstants* c = w->constants.geom + g;
     int body = m->geom_bodyid[g];
     w->centre[g] = r33_muladd(w->xmat + body, r3_of(c->centre), w->xpos[body]);
     w->arm[g] = r33_mul(w->xmat + body, r3_of(c->arm));
   }
+  w->is_placed = 1;
 }
 
 static void lane3(mjtNum out[3], const Real3* v, int lane) {
@@ -129,7 +135,6 @@ static void pairs_find(Work* w) {
   }
   place_geoms(w);
   near_list(w);
-  memset(w->has_axes, 0, (size_t)w->m->ngeom * sizeof(int));
   const Mask alive = ~mask_of(w->failed);
   unsigned some = 0;
   int nnear = 0;

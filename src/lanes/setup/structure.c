@@ -246,7 +246,8 @@ static void lane_add_pair(LaneStructure* s, int g1, int g2, int pair, int planes
   } else {
     int n = lane_most_contacts(m, type1, type2);
     LanePairKind kind = pair_kind(mjCOLLISIONFUNC[type1][type2]);
-    int way = kind == PAIR_BOUNDED ? s->nway++ : -1;
+    int way = kind == PAIR_BOUNDED ? s->nway : -1;
+    s->nway += kind == PAIR_BOUNDED ? WAY_SIZE : 0;
     s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, kind, way};
     for (int k = 0; k < n; k++) {
       s->contact[s->ncontact++] = contact;
@@ -577,12 +578,28 @@ LaneFrame lane_sensor_frame(const mjModel* m, int sensor, int is_reference) {
 
 static void make_sensors(LaneStructure* s) {
   for (int i = 0; i < s->m->nsensor; i++) {
-    LaneNeed need = sensor_need(s->m->sensor_type[i]);
+    LaneNeed need = sensor_need(s->m, i);
     s->sensor[i].body[0] = lane_sensor_frame(s->m, i, 0).body;
     s->sensor[i].body[1] = lane_sensor_frame(s->m, i, 1).body;
     if (need != NEEDS_LANES) {
       s->senses[need] = 1;
     }
+  }
+}
+
+// Geoms that may move, and the room for a list of near pairs: a flag, a bit for each pair, and
+// where these geoms were. A model of few pairs has no list.
+static void make_list(LaneStructure* s) {
+  const mjModel* m = s->m;
+  for (int g = 0; g < m->ngeom; g++) {
+    int body = m->geom_bodyid[g], root = m->body_rootid[body];
+    s->moves[g] = m->body_weldid[body] != 0 || m->body_mocapid[root] >= 0;
+    if (s->moves[g]) {
+      s->mover[s->nmover++] = g;
+    }
+  }
+  if (s->npair > LIST_LEAST * m->ngeom) {
+    s->list_words = 1 + set_words(s->npair) + 6 * s->nmover;
   }
 }
 
@@ -609,6 +626,7 @@ static int make_parts(LaneStructure* s) {
   make_coupled_rows(s);
   visit_pairs(s, 1);
   visit_pairs(s, 0);
+  make_list(s);
   levers_make(s);
   make_couplings(s);
   make_fluids(s);

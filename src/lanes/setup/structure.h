@@ -32,7 +32,9 @@ enum {
 };
 
 enum {
-  MOST_DUAL = 1 << 20  // numbers of rows in PGS and NoSlip
+  MOST_DUAL = 1 << 20,  // numbers of rows in PGS and NoSlip
+  WAY_SIZE = 4,         // numbers that a world keeps of a pair that may be apart, see apart.h
+  LIST_LEAST = 4        // pairs of each geom, beyond which near ones are listed
 };
 
 typedef struct LanePanel {
@@ -151,7 +153,7 @@ typedef struct LanePair {
   int geom1, geom2, explicit_pair;
   int contact, ncontact;  // slots
   LanePairKind kind;
-  int way;  // place of the direction along which they were apart; -1: none is kept
+  int way;  // place of what a world keeps of it, see apart.h; -1: nothing
 } LanePair;
 
 // Dofs that rows couple, ascending. Of a contact of two bodies they are those that move one but not
@@ -238,6 +240,8 @@ typedef struct LaneFrame {
   X(LaneCoupledDof, coupled, (m->neq + 3 * m->ntendon + m->njnt + npair) * m->nv)                 \
   X(LaneContact, contact, MOST_CONTACTS* npair) /* first nplane on planes, then those of pairs */ \
   X(LanePair, pair, npair)                                                                        \
+  X(int, mover, m->ngeom) /* geoms that may move */                                               \
+  X(mjtByte, moves, m->ngeom)                                                                     \
   X(LaneScalar, scalar,                                                                           \
     m->nv + 3 * m->njnt + m->neq + 3 * m->ntendon) /* in the order of the scalar engine */        \
   X(LaneFluid, fluid, m->nbody + m->ngeom)                                                        \
@@ -251,7 +255,8 @@ typedef struct LaneStructure {
   int nhinge, nrow, nactuator, nspring, nterm, ncoupled_row, ncoupled_row_J;
   int npulled, npiece, npoint, nwrapped, ntransmission, nlever, nlever_dof, nmuscle;
   int adheres;  // some actuator pulls at contacts, which have to be found before
-  int ncontact, ncontactJ, nplane, npair, nway, ncoupling, ncoupled;
+  int ncontact, ncontactJ, nplane, npair, nway, ncoupling, ncoupled, nmover;
+  int list_words;  // of the list of near pairs that a world keeps; 0: all pairs are always asked
   int nfluid;
   int ndual;                    // numbers that PGS and NoSlip have of rows
   int nscalar_dual;             // of all rows but contacts

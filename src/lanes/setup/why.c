@@ -55,7 +55,7 @@ enum {
              BIT(mjDYN_MUSCLE),
   GAINS = BIT(mjGAIN_FIXED) | BIT(mjGAIN_AFFINE) | BIT(mjGAIN_MUSCLE),
   BIASES = BIT(mjBIAS_NONE) | BIT(mjBIAS_AFFINE) | BIT(mjBIAS_MUSCLE),
-  INTEGRATORS = BIT(mjINT_EULER) | BIT(mjINT_RK4) | BIT(mjINT_IMPLICITFAST),
+  INTEGRATORS = BIT(mjINT_EULER) | BIT(mjINT_RK4) | BIT(mjINT_IMPLICIT) | BIT(mjINT_IMPLICITFAST),
   SOLVERS = BIT(mjSOL_PGS) | BIT(mjSOL_CG) | BIT(mjSOL_NEWTON),
   CONES = BIT(mjCONE_PYRAMIDAL) | BIT(mjCONE_ELLIPTIC),
   JACOBIANS = BIT(mjJAC_DENSE) | BIT(mjJAC_SPARSE) | BIT(mjJAC_AUTO),
@@ -243,7 +243,7 @@ static int is_tracking(const mjModel* m, int type, int id) {
   return type == mjOBJ_CAMERA && id >= 0 && m->cam_mode[id] != mjCAMLIGHT_FIXED;
 }
 
-LaneNeed sensor_need(int type) {
+static LaneNeed need_of_type(int type) {
   switch (type) {
 #define NEED(kind, need, reading) \
   case mjSENS_##kind:             \
@@ -253,6 +253,20 @@ LaneNeed sensor_need(int type) {
     default:
       return NEEDS_LANES;
   }
+}
+
+// Whether a sensor looks at a camera whose place follows from more than its body's.
+static int looks_at_follower(const mjModel* m, int i) {
+  return is_tracking(m, m->sensor_objtype[i], m->sensor_objid[i]) ||
+         is_tracking(m, m->sensor_reftype[i], m->sensor_refid[i]);
+}
+
+// Places and axes of cameras that follow something are read by the scalar engine.
+LaneNeed sensor_need(const mjModel* m, int i) {
+  int type = m->sensor_type[i];
+  int is_pose = type == mjSENS_FRAMEPOS || type == mjSENS_FRAMEQUAT || type == mjSENS_FRAMEXAXIS ||
+                type == mjSENS_FRAMEYAXIS || type == mjSENS_FRAMEZAXIS;
+  return is_pose && looks_at_follower(m, i) ? NEEDS_POSES : need_of_type(type);
 }
 
 // Whether contacts may be told of that push nobody yet.
@@ -273,16 +287,16 @@ static int has_gaps(const mjModel* m) {
 static const char* why_sensor(const mjModel* m, int i) {
   int type = m->sensor_type[i], object = m->sensor_objid[i];
   int between = type == mjSENS_FORCE || type == mjSENS_TORQUE;
-  return sensor_need(type) == NEEDS_LANES        ? "is of a kind that lanes don't compute"
+  LaneNeed need = sensor_need(m, i);
+  return need == NEEDS_LANES                     ? "is of a kind that lanes don't compute"
          : type == mjSENS_CONTACT && has_gaps(m) ? "counts contacts in a gap, which lanes leave out"
          : type == mjSENS_CONTACT && sensor_hasvelocities(m->sensor_intprm[mjNSENS * i])
              ? "tells velocities of contacts"
          : between && m->site_bodyid[object] == 0 ? "feels forces on the world"
          : between && coupled_bodies(m)
              ? "feels forces between bodies, to which equalities or tendons add"
-         : is_tracking(m, m->sensor_objtype[i], object) ||
-                 is_tracking(m, m->sensor_reftype[i], m->sensor_refid[i])
-             ? "looks at a camera that follows something"
+         : need != NEEDS_POSES && looks_at_follower(m, i)
+             ? "tells how a camera moves that follows something"
              : NULL;
 }
 
@@ -322,8 +336,6 @@ const char* why_options(const mjModel* m, int minimum) {
   return calls                                    ? "the program has set callbacks"
          : m->cnd_contact.mode != cndCONTACT_SOFT ? "contacts are hard or stick"
          : mixes ? "o_solref mixes its two forms, which warns in every step"
-         : o->integrator == mjINT_IMPLICIT
-             ? "the integrator is implicit, with a matrix that is not symmetric"
          : !lane_has(INTEGRATORS, o->integrator)         ? "lanes don't have the integrator"
          : !lane_has(SOLVERS, o->solver)                 ? "lanes don't have the solver"
          : !lane_has(CONES, o->cone)                     ? "lanes don't have the cone"

@@ -26,8 +26,8 @@ int lanes_end_early(const mjModel* m, int minimum);
 // Writes why the sensors of a model can't be read in lanes. Returns 0 if they can.
 int why_sensors(char* text, size_t size, const mjModel* m);
 
-// What a kind of sensor needs, by the table of those that lanes read.
-LaneNeed sensor_need(int type);
+// What a sensor needs, by the table of those that lanes read.
+LaneNeed sensor_need(const mjModel* m, int i);
 
 // Whether equalities between bodies, or tendons along their paths, act on bodies with forces that
 // lanes don't add to those on bodies.

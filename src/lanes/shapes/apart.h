@@ -16,15 +16,22 @@
 #include "lanes/shapes/supports.h"
 #include "model/data/apart.h"
 
+// After so many failures in a row a search is made only once in a while: hulls that lie flush
+// against each other are not told apart.
+// Also is_still_apart in collision/convex/separation.c.
 enum {
-  REFLECTIONS = 3
+  REFLECTIONS = 3,
+  SEARCH_MISSES = 4,
+  SEARCH_IDLE = 15
 };
 
 // Stands for the direction of geoms that touched when they were last looked at.
 static const float TOUCHED = 4;
 
+// Of each pair a direction, and how often in a row none was found; if negative, how often no search
+// is made.
 INLINE float* way_of(const Work* w, const LanePair* pair, int lane) {
-  return w->way[lane] + 3 * (size_t)pair->way;
+  return w->way[lane] + pair->way;
 }
 
 INLINE void put_way(const Work* w, const LanePair* pair, int lane, float x, float y, float z) {
@@ -34,11 +41,22 @@ INLINE void put_way(const Work* w, const LanePair* pair, int lane, float x, floa
   way[2] = z;
 }
 
+// Counts a search that has failed, or one that was left out.
+INLINE void count_miss(float* way) {
+  way[3] += 1;
+  if (way[3] >= SEARCH_MISSES) {
+    way[3] = -SEARCH_IDLE;
+  } else if (way[3] == 0) {
+    way[3] = SEARCH_MISSES - 1;
+  }
+}
+
 // Of the lanes `near` those in which two geoms are apart by more than `need`.
 static Mask search_apart(Work* w, const LanePair* pair, Mask near, Real need) {
   const int i = pair->geom1, j = pair->geom2;
   const Num longest = (Num)1.0001;  // directions are kept in single precision
   Real3 l1 = REAL3_ZERO;
+  unsigned idle = 0;
   need = need * longest;
   for (unsigned lanes = mask_bits(near); lanes; lanes &= lanes - 1) {
     int lane = __builtin_ctz(lanes);
@@ -46,7 +64,9 @@ static Mask search_apart(Work* w, const LanePair* pair, Mask near, Real need) {
     l1.x[lane] = (Num)way[0];
     l1.y[lane] = (Num)way[1];
     l1.z[lane] = (Num)way[2];
+    idle |= (unsigned)(way[3] < 0) << lane;
   }
+  near &= ~mask_of(idle);
   const Real33 *A = geom_axes(w, i), *B = geom_axes(w, j);
   Real3 gap = r33_tmul(A, r3_sub(w->centre[j], w->centre[i]));
   Real length = r3_dot(l1, l1);
@@ -62,6 +82,9 @@ static Mask search_apart(Work* w, const LanePair* pair, Mask near, Real need) {
     Real along = r3_dot(l1, r);
     Mask found = left & (along > need);
     apart |= found;
+    for (unsigned bits = mask_bits(found); bits; bits &= bits - 1) {
+      way_of(w, pair, __builtin_ctz(bits))[3] = 0;
+    }
     for (unsigned fresh = mask_bits(found & changed); fresh; fresh &= fresh - 1) {
       int lane = __builtin_ctz(fresh);
       put_way(w, pair, lane, (float)l1.x[lane], (float)l1.y[lane], (float)l1.z[lane]);
@@ -84,6 +107,9 @@ INLINE void forget_apart(const Work* w, const LanePair* pair) {
 
 // Takes the direction that the collider has found.
 INLINE void take_apart(const Work* w, const LanePair* pair, int lane, int touches) {
+  if (!touches) {
+    count_miss(way_of(w, pair, lane));
+  }
   const Apart* slot = apart_slot(w->d, pair->geom1, pair->geom2);
   if (touches) {
     put_way(w, pair, lane, TOUCHED, 0, 0);

@@ -141,6 +141,7 @@ static void descent_direction(Work* w, const LanePattern* p, const Mask* live, R
 static void lane_descend(Work* w, Mask rows) {
   islands_find(w, rows);
   int n = w->ntree;
+  live_all(w);
   const LanePattern* p = coupling_pattern(w);
   Mask live[MOST_TREES];
   Real scale[MOST_TREES], step[MOST_TREES], gain[MOST_TREES], length[MOST_TREES];

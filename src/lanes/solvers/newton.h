@@ -11,6 +11,7 @@
 
 #include "lanes/dynamics/panels.h"
 #include "lanes/rows/rows.h"
+#include "lanes/solvers/live.h"
 
 #if LANES_SINGLE
 // What is rounding beside the parts of a sum of some dozens of terms. Less can't be told from
@@ -41,13 +42,13 @@ INLINE int limit_to_minimum(const Work* w, int allowed, int to_minimum) {
 
 // a += step s, M a += step M s; the rows have moved before.
 static void solver_move(Work* w, Real step) {
-  for (int i = 0; i < w->m->nv; i++) {
+  LIVE_DOFS(w, i) {
     w->acc[i] = real_muladd(step, w->search[i], w->acc[i]);
     w->Ma[i] = real_muladd(step, w->Mv[i], w->Ma[i]);
   }
 }
 
-// Starts at a0, or at the last acceleration where that costs no more.
+// Starts at a0, or in trees with rows at the last acceleration where that costs no more.
 //                                                                  theory/contact/solvers.md, Start
 static void solver_start(Work* w) {
   int nv = w->m->nv;
@@ -59,12 +60,12 @@ static void solver_start(Work* w) {
   if (!lane_is_on(w, mjDSBL_WARMSTART)) {
     return;
   }
-  for (int i = 0; i < nv; i++) {
-    w->search[i] = w->warm[i] - w->acc_smooth[i];
+  LIVE_DOFS(w, i) {
+    w->search[i] = real_where(w->used[w->m->dof_treeid[i]], w->warm[i] - w->acc_smooth[i]);
   }
-  product(w->Mv, w->M, &w->s->M, w->search);
+  product(w->Mv, w->M, w->own, w->search);
   rows_multiply(w, w->search);
-  Real change = vector_dot(w->search, w->Mv, nv) * (Num)0.5 + rows_move(w, lane_real_of(1), 1).sum;
+  Real change = live_dot(w, w->search, w->Mv) * (Num)0.5 + rows_move(w, lane_real_of(1), 1).sum;
   Real step = real_where(change <= REAL_ZERO, lane_real_of(1));
   solver_move(w, step);
   rows_move(w, step, 0);
@@ -72,13 +73,14 @@ static void solver_start(Work* w) {
 
 // grad = M a - tau0 - J' f; returns its length, 0 if that is rounding.
 static Real solver_gradient(Work* w) {
-  int n = w->m->nv;
   rows_force(w);
-  for (int i = 0; i < n; i++) {
+  LIVE_DOFS(w, i) {
     w->grad[i] = w->Ma[i] - w->smooth[i] - w->constraint[i];
   }
-  Real square = vector_dot(w->grad, w->grad, n);
+  Real square = live_dot(w, w->grad, w->grad);
 #if LANES_SINGLE
+  // of all dofs: which trees are live depends on the neighbours
+  int n = w->m->nv;
   Real size = vector_dot(w->Ma, w->Ma, n) + vector_dot(w->smooth, w->smooth, n);
   square = real_where(square > size * (GRADIENT_NOISE * GRADIENT_NOISE), square);
 #endif
@@ -91,12 +93,12 @@ static void solver_direction(Work* w, const LanePattern* p, Mask live) {
   contacts_hessian(w);
   dof_rows_hessian(w);
   coupled_rows_hessian(w);
-  for (int i = 0; i < w->m->nv; i++) {
+  LIVE_DOFS(w, i) {
     w->search[i] = -w->grad[i];
   }
   lane_factor(w->H, p);
   lane_solve(w->search, w->H, p);
-  for (int i = 0; i < w->m->nv; i++) {
+  LIVE_DOFS(w, i) {
     w->search[i] = real_where(live, w->search[i]);
   }
 }
@@ -172,17 +174,16 @@ static Real lane_line_tolerance(const Work* w, Real length) {
 
 // Steps along s.
 static Stepped solver_step(Work* w, Mask live) {
-  int nv = w->m->nv;
-  product(w->Mv, w->M, &w->s->M, w->search);
+  product(w->Mv, w->M, w->own, w->search);
   rows_multiply(w, w->search);
   Real along = REAL_ZERO, parts = REAL_ZERO;
-  for (int i = 0; i < nv; i++) {
+  LIVE_DOFS(w, i) {
     Real part = w->search[i] * (w->Ma[i] - w->smooth[i]);
     along += part;
     parts += real_abs(part);
   }
-  Real length = real_sqrt(vector_dot(w->search, w->search, nv));
-  LineTerms line = {along, vector_dot(w->search, w->Mv, nv), lane_line_tolerance(w, length)};
+  Real length = real_sqrt(live_dot(w, w->search, w->search));
+  LineTerms line = {along, live_dot(w, w->search, w->Mv), lane_line_tolerance(w, length)};
 #if LANES_SINGLE
   line.enough = real_max(line.enough, (real_abs(along) + line.curvature) * SLOPE_NOISE);
 #endif
@@ -209,6 +210,7 @@ static Stepped solver_step(Work* w, Mask live) {
 // Also primal_solve in constraint/solver/primal.c.
 static void newton(Work* w, Mask live) {
   const Constants* c = &w->constants;
+  live_find(w);
   const LanePattern* p = coupling_pattern(w);
   solver_start(w);
   Real scale = real_constant(c->option->scale), length = solver_gradient(w) * scale;
@@ -216,6 +218,8 @@ static void newton(Work* w, Mask live) {
   Mask stuck = mask_of(0);
   int most = limit_to_minimum(w, w->m->opt.iterations, ITERATIONS_TO_MINIMUM);
   for (int k = 0; k < most && mask_any(live); k++) {
+    w->count.iterations += LANES;
+    w->count.live += __builtin_popcount(mask_bits(live));
     solver_direction(w, p, live);
     Stepped done = solver_step(w, live);
     Real gain = done.gain * scale, before = length;
@@ -227,5 +231,6 @@ static void newton(Work* w, Mask live) {
     live = above & (done.step != REAL_ZERO) & gains;
     stuck |= above & ~live & (done.open | done.lost);
   }
-  w->failed |= mask_bits(stuck | live);
+  w->unsolved |= mask_bits(stuck | live) & ~w->failed;
+  w->failed |= w->unsolved;
 }

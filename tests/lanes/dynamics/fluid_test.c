@@ -35,6 +35,10 @@ TEST(implicitfast) {
   swim(mjINT_IMPLICITFAST);
 }
 
+TEST(implicit) {
+  swim(mjINT_IMPLICIT);
+}
+
 TEST(runge_kutta) {
   swim(mjINT_RK4);
 }

@@ -104,3 +104,29 @@ TEST(varied) {
   assert_non_null(cnd_batchWhy(batch));
   cnd_deleteBatch(batch);
 }
+
+// Places and axes of cameras that follow something, and of what is seen from them.
+#define FOLLOWED                                                                                \
+  "<mujoco><worldbody><geom type='plane' size='5 5 1'/><camera name='stand' mode='targetbody' " \
+  "target='b' pos='0 -2 1'/><camera name='gaze' mode='targetbodycom' target='a' pos='1 -2 1'/>" \
+  "<body name='a' pos='0 0 .12' euler='5 10 0'><freejoint/><geom type='box' size='.2 .1 .06'/>" \
+  "<camera name='track' mode='track' pos='0 -1 .5'/><camera name='com' mode='trackcom' "        \
+  "pos='0 -1 .5'/><camera name='own' pos='0 .1 0'/><body name='b' pos='.15 .1 0'>"              \
+  "<joint axis='0 1 .2'/><geom type='capsule' fromto='0 0 0 .1 .2 -.05' size='.04'/>"           \
+  "<site name='s'/></body></body></worldbody><sensor>"                                          \
+  "<framepos objtype='camera' objname='track'/><framequat objtype='camera' objname='com'/>"     \
+  "<framezaxis objtype='camera' objname='stand'/><framexaxis objtype='camera' objname='gaze'/>" \
+  "<framepos objtype='site' objname='s' reftype='camera' refname='com'/>"                       \
+  "<frameyaxis objtype='camera' objname='own' reftype='camera' refname='gaze'/>"                \
+  "<framepos objtype='camera' objname='own'/><framelinvel objtype='camera' objname='own'/>"     \
+  "%s</sensor></mujoco>"
+
+TEST(cameras_that_follow) {
+  char xml[3000], text[200];
+  snprintf(xml, sizeof(xml), FOLLOWED, "");
+  sense(xml, 1);
+  sense(xml, 3);
+  snprintf(xml, sizeof(xml), FOLLOWED, "<framelinvel name='v' objtype='camera' objname='track'/>");
+  assert_int_equal(why_sensors(text, sizeof(text), test_model(xml)), 1);
+  assert_string_equal(text, "the sensor 'v' tells how a camera moves that follows something");
+}

@@ -30,3 +30,60 @@ TEST(many_dofs) {
   steps_alike(m, 0.02, 3, 10, 6, 1e-7);
   mj_deleteModel(m);
 }
+
+// Makes geoms wider, and bounds larger.
+static void grow(mjModel* m) {
+  for (int g = 1; g < m->ngeom; g++) {
+    m->geom_size[3 * g] *= (mjtNum)1.3;
+    m->geom_rbound[g] *= (mjtNum)1.3;
+    mju_scl(m->geom_aabb + 6 * g + 3, m->geom_aabb + 6 * g + 3, (mjtNum)1.3, 3);
+  }
+  for (int b = 0; b < m->nbvh; b++) {
+    mju_scl(m->bvh_aabb + 6 * b + 3, m->bvh_aabb + 6 * b + 3, (mjtNum)1.3, 3);
+  }
+}
+
+// A world that goes from call to call beside other neighbours keeps its list; sizes of geoms that
+// change make it void.
+TEST(lists_that_worlds_keep) {
+  DOUBLE_ONLY();
+  enum {
+    WORLDS = 12
+  };
+  mjModel* m = flock(20, "<geom type='plane' size='5 5 1'/><geom type='box' size='.4 .4 .05'/>");
+  mjData* d[WORLDS];
+  cndBatch* batch = cnd_makeBatch(m, WORLDS, 0);
+  uint64_t seed = 3;
+  for (int i = 0; i < WORLDS; i++) {
+    d[i] = test_data(m);
+    lane_state(d[i], m, &seed, 0.02, 2);
+    mju_zero(d[i]->xfrc_applied, 6 * m->nbody);
+    cnd_batchSetData(batch, i, d[i]);
+  }
+  cndArray qpos;
+  cnd_batchExpose(&qpos, batch, "qpos");
+  for (int call = 0; call < 30; call++) {
+    mjtByte mask[WORLDS];
+    for (int i = 0; i < WORLDS; i++) {
+      mask[i] = (mjtByte)(call % 3 == 0 || (i * 7 + call) % 3 != 0);
+    }
+    if (call == 15) {
+      grow(m);
+    }
+    assert_int_equal(cnd_batchStep(batch, mask, NULL, 2), cndRUN_DONE);
+    for (int i = 0; i < WORLDS; i++) {
+      for (int t = 0; mask[i] && t < 2; t++) {
+        mj_step(m, d[i]);
+      }
+      const mjtNum* own = (const mjtNum*)qpos.data + i * m->nq;
+      if (numbers_differ("qpos", own, d[i]->qpos, (size_t)m->nq, 1e-6, 1.0)) {
+        fail_msg("call %d, world %d", call, i);
+      }
+    }
+  }
+  for (int i = 0; i < WORLDS; i++) {
+    test_release(d[i]);
+  }
+  cnd_deleteBatch(batch);
+  mj_deleteModel(m);
+}

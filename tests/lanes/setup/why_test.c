@@ -89,7 +89,8 @@ TEST(types_of_actuators_that_are_not_known_are_refused) {
 TEST(options_that_are_not_known_are_refused) {
   DOUBLE_ONLY();
   mjModel* m = test_model(kModel);
-  assert_taken(m, &m->opt.integrator, OF(mjINT_EULER) | OF(mjINT_RK4) | OF(mjINT_IMPLICITFAST));
+  assert_taken(m, &m->opt.integrator,
+               OF(mjINT_EULER) | OF(mjINT_RK4) | OF(mjINT_IMPLICIT) | OF(mjINT_IMPLICITFAST));
   assert_taken(m, &m->opt.cone, OF(mjCONE_PYRAMIDAL) | OF(mjCONE_ELLIPTIC));
   assert_taken(m, &m->opt.solver, OF(mjSOL_PGS) | OF(mjSOL_CG) | OF(mjSOL_NEWTON));
   assert_taken(m, &m->opt.jacobian, OF(mjJAC_DENSE) | OF(mjJAC_SPARSE) | OF(mjJAC_AUTO));
@@ -182,6 +183,6 @@ TEST(sensors_that_are_not_known_are_refused) {
   char text[200];
   for (int type = -1; type < 80; type++) {
     m->sensor_type[0] = type;
-    assert_int_equal(why_sensors(text, sizeof(text), m) != 0, sensor_need(type) == NEEDS_LANES);
+    assert_int_equal(why_sensors(text, sizeof(text), m) != 0, sensor_need(m, 0) == NEEDS_LANES);
   }
 }

@@ -163,13 +163,37 @@ def test_single_precision_stays_near(model: Any) -> None:
 
 
 def test_what_lanes_do_not_have_goes_one_by_one() -> None:
-    text = """<mujoco><worldbody><body><joint/><geom size=".1"/></body></worldbody>
-      <option integrator="implicit"/></mujoco>"""
+    text = """<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
+      <actuator><general name="pull" joint="j" gaintype="user"/></actuator></mujoco>"""
     with condyle.Batch(condyle.MjModel.from_xml_string(text), 3) as batch:
         assert batch.lanes == 0
-        assert batch.why.startswith("the integrator is implicit")
+        assert batch.why == "the actuator 'pull' is computed by the program"
         batch.step(nstep=3)
         assert (batch.time > 0).all()
+
+
+def test_batches_tell_how_they_use_lanes(model: Any) -> None:
+    with condyle.Batch(model, N, 2) as batch:
+        assert batch.stats.lanes == 0
+        batch.step(scatter(batch))
+        stats = batch.stats
+        assert (stats.lanes, stats.left, stats.unsolved, stats.alone) == (N, 0, 0, 0)
+        assert 0 < stats.solving <= 1 and 0 < stats.touching <= 1 and 0.5 < stats.filled <= 1
+        assert stats.iterations > 0
+
+
+def test_batches_measure_themselves_if_asked(model: Any) -> None:
+    with condyle.Batch(model, N, 1, lanes="measured") as batch:
+        used = []
+        for _ in range(5):
+            batch.step(nstep=2)
+            used.append(batch.stats.lanes)
+        assert used[:3] == [N, N, 0]
+        assert used[3] == used[4] == (0 if batch.why else N)
+    with pytest.raises(ValueError, match="must be True, False, None or"):
+        condyle.Batch(model, N, lanes="quick")
+    with pytest.raises(ValueError, match="needs precision"):
+        condyle.Batch(model, N, lanes="measured", precision="single")
 
 
 def test_lanes_by_choice_need_worlds_that_fill_them(model: Any) -> None:
