@@ -20,8 +20,8 @@ static Pair pair_of(const Scene* s, int g1, int g2) {
                   .most_normal = (mjtNum)1e20}};
   assert_true(convex_shape(&p.a, s->m, s->d, g1, 0));
   assert_true(convex_shape(&p.b, s->m, s->d, g2, 0));
-  p.a.points = support_cache_find(s->d, &p.a);
-  p.b.points = support_cache_find(s->d, &p.b);
+  p.a.points = support_cache_find(s->d, &p.a, MOST_POINTS);
+  p.b.points = support_cache_find(s->d, &p.b, MOST_POINTS);
   assert_true(p.a.points);
   assert_true(p.b.points);
   return p;

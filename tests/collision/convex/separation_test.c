@@ -1,5 +1,5 @@
-// Stored directions along which pairs were separated: no direction changes a result, and most of
-// them replace a search. CONDYLE_APART: how many rounds are tried.
+// Stored directions along which pairs were separated, and polytopes in which depths were found: none
+// changes a result, and most of them replace a search. CONDYLE_APART: how many rounds are tried.
 
 #include "collision/convex/separation.h"
 
@@ -49,9 +49,26 @@ static void poison(mjData* d, int ngeom, uint64_t* seed) {
   }
 }
 
+// The polytopes of other pairs, which are closed surfaces, too.
+static void swap_touches(mjData* d, int ngeom, uint64_t* seed) {
+  for (int n = 0; n < ngeom; n++) {
+    int g1 = case_int(seed, ngeom), g2 = case_int(seed, ngeom), g3 = case_int(seed, ngeom);
+    if (g1 == g2 || g2 == g3) {
+      continue;
+    }
+    Touch *slot = touch_slot(d, g1, g2), *other = touch_slot(d, g2, g3);
+    if (slot && slot != other) {
+      *slot = *other;
+      slot->geom[0] = (g1 < g2 ? g1 : g2) + 1;
+      slot->geom[1] = (g1 < g2 ? g2 : g1) + 1;
+    }
+  }
+}
+
 static void befall(mjData* d, int ngeom, int fate, uint64_t* seed) {
   if (fate == POISONED) {
     poison(d, ngeom, seed);
+    swap_touches(d, ngeom, seed);
   } else if (fate == CLEARED) {
     apart_clear(d);
   }
