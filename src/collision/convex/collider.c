@@ -268,7 +268,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   g->cutoff = cutoff;
   int is_part = a->kind->is_part || b->kind->is_part;
   g->discrete = shape_is_polytope(a) && shape_is_polytope(b) && !(is_part && cutoff > 0);
-  if (try_hull && g->discrete && cutoff == 0 && is_hull_of(a, HULL_POINTS) &&
+  if (try_hull && g->discrete && cutoff == 0 && hull_may_search(g) && is_hull_of(a, HULL_POINTS) &&
       is_hull_of(b, HULL_POINTS)) {
     return mesh_distance(g, d, a, b);
   }
@@ -326,8 +326,7 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
 
 int convex_distance_again(mjtNum* dist, Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
                           ConvexShape* b, Touch* touch, const int geom[2]) {
-  if (!touch || !touch->nface || touch->geom[0] != geom[0] + 1 || touch->geom[1] != geom[1] + 1 ||
-      !shape_is_polytope(a) || !shape_is_polytope(b)) {
+  if (!has_polytope(touch, geom) || !shape_is_polytope(a) || !shape_is_polytope(b)) {
     return 0;
   }
   set_options(g, m);
@@ -506,7 +505,7 @@ static int roll_geoms(mjContact* con, const mjModel* m, const mjData* d, ConvexS
 // -1 if not.
 static int collide_again(const mjModel* m, const mjData* d, mjContact* con, const int geom[2],
                          mjtNum margin, Touch* touch) {
-  if (!touch || !touch->nface) {
+  if (!has_polytope(touch, geom)) {
     return -1;
   }
   ConvexShape a, b;

@@ -23,6 +23,11 @@ mjtNum convex_distance_kept(Gjk* g, const mjModel* m, const mjData* d, ConvexSha
                             ConvexShape* b, const mjtNum* axis, mjtNum cutoff, Touch* touch,
                             const int geom[2]);
 
+// Whether a polytope of two geoms is kept.
+static inline int has_polytope(const Touch* touch, const int geom[2]) {
+  return touch && touch->nface && touch->geom[0] == geom[0] + 1 && touch->geom[1] == geom[1] + 1;
+}
+
 // The same up to cutoff 0, if the kept polytope tells it; returns 0 if not, or if none is kept. What
 // it tells is what convex_distance finds, whatever polytope there is.
 int convex_distance_again(mjtNum* dist, Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,

@@ -557,13 +557,13 @@ INLINE void clear(Hull* h) {
   h->least = (Simd4){FAR, FAR, FAR, FAR};
 }
 
-static int may_search(const Gjk* g) {
+int hull_may_search(const Gjk* g) {
   return sizeof(mjtNum) == sizeof(double) && g->iterations >= FULL_SEARCH;
 }
 
 KERNEL int hull_again(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
   Touch* t = g->touch;
-  if (!may_search(g) || !t->nface) {
+  if (!hull_may_search(g) || !t->nface) {
     return HULL_UNCLEAR;
   }
   Hull h;
@@ -582,7 +582,7 @@ KERNEL int hull_again(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
 }
 
 KERNEL int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
-  if (!may_search(g)) {
+  if (!hull_may_search(g)) {
     return HULL_UNCLEAR;
   }
   Hull h;

@@ -20,6 +20,9 @@ enum {
   HULL_UNCLEAR
 };
 
+// Whether the precision and the number of iterations are enough for this search.
+int hull_may_search(const Gjk* g);
+
 // Whether two polytopes without margin overlap. If the result is HULL_DEEP, *depth is their depth,
 // and g holds the triangle and the deepest points as after feature_touch. The polytope is kept in
 // g->touch for hull_again.

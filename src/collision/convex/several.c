@@ -95,7 +95,7 @@ static int collide_again(const mjModel* m, const mjData* d, mjContact* con, cons
   ConvexShape a, b;
   Gjk g;
   mjtNum dist;
-  if (!touch || !touch->nface || !convex_shape(&a, m, d, geom[0], 0) ||
+  if (!has_polytope(touch, geom) || !convex_shape(&a, m, d, geom[0], 0) ||
       !convex_shape(&b, m, d, geom[1], 0) ||
       !convex_distance_again(&dist, &g, m, d, &a, &b, touch, geom)) {
     return -1;
