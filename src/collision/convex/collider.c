@@ -17,6 +17,7 @@
 #include "collision/complete.h"
 #include "collision/contact_param.h"
 #include "collision/convex/displaced.h"
+#include "collision/convex/feature.h"
 #include "collision/convex/hull.h"
 #include "collision/convex/manifold.h"
 #include "collision/convex/mpr.h"
@@ -131,20 +132,131 @@ static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist
   return exact;
 }
 
-// Whether hull_depth may have a shape: it is one whose vertices are copied in every step. For
-// larger ones GJK and EPA decide, which end within their tolerance.
-static int suits_hull(const ConvexShape* s) {
-  return s->points && s->points->num <= MOST_POINTS;
+// Whether a shape is a mesh with at most so many vertices on its hull.
+static int is_hull_of(const ConvexShape* s, int most) {
+  int num = points_number(s);
+  return num > 0 && num <= most;
 }
 
-static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
-                              mjtNum cutoff, int try_hull) {
+// Copies the vertices of two meshes, whatever their size, until the caller pops the stack. For large
+// ones that takes as long as some ten supports, so they should be known to overlap.
+static int copy_vertices(mjData* d, ConvexShape* a, ConvexShape* b) {
+  a->points = a->points ? a->points : support_cache_find(d, a, HULL_POINTS);
+  b->points = b->points ? b->points : support_cache_find(d, b, HULL_POINTS);
+  return a->points && b->points;
+}
+
+// Two meshes by hull_depth or hull_again.
+static int search_hull(mjtNum* depth, Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b,
+                       int (*hull)(mjtNum*, Gjk*, ConvexShape*, ConvexShape*)) {
+  if (!copy_vertices(d, a, b)) {
+    return HULL_UNCLEAR;
+  }
+  int last[2] = {a->last, b->last}, state = hull(depth, g, a, b);
+  g->is_of_hull = state != HULL_UNCLEAR;
+  if (state == HULL_UNCLEAR) {
+    a->last = last[0];
+    b->last = last[1];
+  }
+  return state;
+}
+
+// What the options say.
+static void set_options(Gjk* g, const mjModel* m) {
   g->tolerance = m->opt.ccd_tolerance;
   g->iterations = m->opt.ccd_iterations;
   g->discrete = 0;
   g->most_normal = MOST_NORMAL;
   g->is_of_hull = 0;
   g->later = behaves(m, cndBEHAVIOUR_gjkepa);
+}
+
+// The depth of two meshes that overlap by EPA, and then by the definite triangle that belongs to the
+// one EPA has found, if there is one: so it does not matter which search has found it.
+static mjtNum depth_of_meshes(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
+  mjtNum u[3], depth = g->num > 1 ? epa_depth(g, d, a, b) : 0, exact = depth;
+  if (!(depth > 0)) {
+    return 0;
+  }
+  v3_sub(u, g->x1, g->x2);
+  if (!(v3_normalize(u) < mjMINVAL) && copy_vertices(d, a, b) &&
+      feature_touch(&exact, g, a, b, u)) {
+    g->is_of_hull = 1;
+  }
+  return exact;
+}
+
+// Whether the triangle that EPA has left is on the boundary of A - B up to rounding: climbs over a
+// hull may miss the highest vertex by a little.
+static int is_on_boundary(const Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
+  mjtNum e[3], f[3], n[3], size = v3_norm(a->size) + v3_norm(b->size);
+  v3_sub(e, g->vert[1].w, g->vert[0].w);
+  v3_sub(f, g->vert[2].w, g->vert[0].w);
+  v3_cross(n, e, f);
+  if (g->num != 3 || v3_normalize(n) < mjMINVAL || !copy_vertices(d, a, b)) {
+    return 0;
+  }
+  mjtNum level = v3_dot(n, g->vert[0].w);
+  v3_scl(n, n, level < 0 ? -1 : 1);
+  Vertex w;
+  difference_support_anew(&w, a, b, n);
+  return mju_abs(v3_dot(n, w.w) - mju_abs(level)) < (mjtNum)1e-14 * size;
+}
+
+// Whether the pair touched in more than a point, by what is kept of it.
+static int was_tied(const Gjk* g) {
+  const Touch* t = g->touch;
+  return t && t->is_tied && t->geom[0] == g->geom[0] + 1 && t->geom[1] == g->geom[1] + 1;
+}
+
+static void keep_tied(const Gjk* g, int is_tied) {
+  Touch* t = g->touch;
+  if (t && (is_tied || was_tied(g))) {
+    t->geom[0] = g->geom[0] + 1;
+    t->geom[1] = g->geom[1] + 1;
+    t->nface = 0;
+    t->is_tied = (uint8_t)is_tied;
+  }
+}
+
+// Signed distance of two meshes up to 0. hull_depth decides clear cases, of large meshes after GJK
+// has said that they overlap; else GJK and EPA do. A pair that touched in more than a point, where
+// hull_depth has no answer, is not tried by it as long as this is so.
+static mjtNum mesh_distance(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
+  int is_small = is_hull_of(a, MOST_POINTS) && is_hull_of(b, MOST_POINTS), tied = was_tied(g);
+  mjtNum depth = 0;
+  int state = is_small && !tied ? search_hull(&depth, g, d, a, b, hull_depth) : HULL_UNCLEAR;
+  if (state == HULL_UNCLEAR) {
+    mjtNum dist = gjk_distance(g, a, b);
+    if (dist > g->tolerance || (g->num <= 1 && v3_dist(a->pos, b->pos) > g->tolerance)) {
+      keep_tied(g, 0);
+      return dist;
+    }
+    state = is_small || tied ? HULL_UNCLEAR : search_hull(&depth, g, d, a, b, hull_depth);
+  }
+  if (state == HULL_UNCLEAR) {
+    Gjk start = *g;
+    depth = depth_of_meshes(g, d, a, b);
+    int is_true = depth > 0 && !g->is_of_hull && is_on_boundary(g, d, a, b);
+    keep_tied(g, is_true);
+    if (tied && !is_true) {
+      Gjk first = *g;
+      mjtNum other = 0;
+      *g = start;
+      state = search_hull(&other, g, d, a, b, hull_depth);
+      *g = state == HULL_UNCLEAR ? first : *g;
+      depth = state == HULL_UNCLEAR ? depth : other;
+    }
+  }
+  if (state == HULL_APART) {
+    return GJK_FAR;
+  }
+  return depth > 0 ? -depth : -displaced_depth(g, d, a, b);
+}
+
+static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
+                              mjtNum cutoff, int try_hull) {
+  set_options(g, m);
   Cores cores;
   mjtNum dist;
   find_cores(&cores, a, b);
@@ -156,15 +268,9 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   g->cutoff = cutoff;
   int is_part = a->kind->is_part || b->kind->is_part;
   g->discrete = shape_is_polytope(a) && shape_is_polytope(b) && !(is_part && cutoff > 0);
-  if (try_hull && g->discrete && cutoff == 0 && suits_hull(a) && suits_hull(b)) {
-    mjtNum depth;
-    int last[2] = {a->last, b->last}, state = hull_depth(&depth, g, a, b);
-    if (state != HULL_UNCLEAR) {
-      g->is_of_hull = 1;
-      return state == HULL_APART ? GJK_FAR : -depth;
-    }
-    a->last = last[0];
-    b->last = last[1];
+  if (try_hull && g->discrete && cutoff == 0 && hull_may_search(g) && is_hull_of(a, HULL_POINTS) &&
+      is_hull_of(b, HULL_POINTS)) {
+    return mesh_distance(g, d, a, b);
   }
   dist = gjk_distance(g, a, b);
   if (dist > g->tolerance || (g->num <= 1 && v3_dist(a->pos, b->pos) > g->tolerance)) {
@@ -180,8 +286,8 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
 static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                      mjtNum cutoff, int try_hull) {
   size_t top = arena_top(d);
-  a->points = support_cache_find(d, a);
-  b->points = support_cache_find(d, b);
+  a->points = support_cache_find(d, a, MOST_POINTS);
+  b->points = support_cache_find(d, b, MOST_POINTS);
   mjtNum dist = signed_distance(g, m, d, a, b, cutoff, try_hull);
   if (!(dist > -DEEPEST)) {
     mj_warning(d, cndWARN_DEPTH, d->ncon);
@@ -196,15 +302,47 @@ mjtNum convex_distance_ordered(Gjk* g, const mjModel* m, mjData* d, ConvexShape*
                                mjtNum cutoff) {
   a->last = b->last = -1;
   g->axis = NULL;
+  g->touch = NULL;
   v3_zero(g->apart);
   return search(g, m, d, a, b, cutoff, 0);
 }
 
-mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
-                       const mjtNum* axis, mjtNum cutoff) {
+mjtNum convex_distance_kept(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
+                            ConvexShape* b, const mjtNum* axis, mjtNum cutoff, Touch* touch,
+                            const int geom[2]) {
   g->axis = axis;
+  g->touch = touch;
+  if (touch) {
+    memcpy(g->geom, geom, sizeof(g->geom));
+  }
   v3_zero(g->apart);
   return search(g, m, (mjData*)d, a, b, cutoff, 1);  // nothing but scratch memory is written
+}
+
+mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
+                       const mjtNum* axis, mjtNum cutoff) {
+  return convex_distance_kept(g, m, d, a, b, axis, cutoff, NULL, NULL);
+}
+
+int convex_distance_again(mjtNum* dist, Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
+                          ConvexShape* b, Touch* touch, const int geom[2]) {
+  if (!has_polytope(touch, geom) || !shape_is_polytope(a) || !shape_is_polytope(b)) {
+    return 0;
+  }
+  set_options(g, m);
+  g->discrete = 1;
+  g->cutoff = 0;
+  g->touch = touch;
+  memcpy(g->geom, geom, sizeof(g->geom));
+  v3_zero(g->apart);
+  mjtNum depth;
+  mjData* scratch = (mjData*)d;
+  size_t top = arena_top(scratch);
+  int state = search_hull(&depth, g, scratch, a, b, hull_again);
+  a->points = b->points = NULL;
+  arena_pop(scratch, top);
+  *dist = state == HULL_DEEP ? -depth : GJK_FAR;
+  return state != HULL_UNCLEAR;
 }
 
 // The largest number of contacts of a pair. Only polytopes without margin have several. If the
@@ -256,8 +394,27 @@ static int find_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], mjtNum
   return num;
 }
 
-int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                   ConvexShape* b, const mjtNum* axis, mjtNum margin, int max, mjtNum apart[3]) {
+// Contacts of two shapes at a distance that a search has left in g.
+static int contacts_at(mjContact* con, Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
+                       ConvexShape* b, mjtNum dist, mjtNum margin, int max) {
+  mjtNum point[mjMAXCONPAIR][3], offset[3];
+  int num = max > 1 ? find_manifold(point, offset, &dist, g, m, (mjData*)d, a, b, max) : 0;
+  for (int i = 0; i < num; i++) {
+    mjtNum x1[3];
+    v3_sub(x1, point[i], offset);
+    contact_between(con + i, x1, point[i], margin + dist);
+  }
+  if (num == 0) {
+    contact_between(con, g->x1, g->x2, margin + dist);
+    num = 1;
+  }
+  return num;
+}
+
+// touch, geom: of convex_distance_kept.
+static int collide_kept(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                        ConvexShape* b, const mjtNum* axis, mjtNum margin, int max, mjtNum apart[3],
+                        Touch* touch, const int geom[2]) {
   if (apart) {
     v3_zero(apart);
   }
@@ -265,32 +422,26 @@ int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShap
     return collide_legacy(con, m, a, b, margin);
   }
   Gjk g;
-  mjtNum dist = convex_distance(&g, m, d, a, b, axis, 0);
+  mjtNum dist = convex_distance_kept(&g, m, d, a, b, axis, 0, touch, geom);
   if (!(dist < 0)) {
     if (apart) {
       v3_copy(apart, g.apart);
     }
     return 0;
   }
-  mjtNum point[mjMAXCONPAIR][3], offset[3];
-  int num = max > 1 ? find_manifold(point, offset, &dist, &g, m, (mjData*)d, a, b, max) : 0;
-  for (int i = 0; i < num; i++) {
-    mjtNum x1[3];
-    v3_sub(x1, point[i], offset);
-    contact_between(con + i, x1, point[i], margin + dist);
-  }
-  if (num == 0) {
-    contact_between(con, g.x1, g.x2, margin + dist);
-    num = 1;
-  }
-  return num;
+  return contacts_at(con, &g, m, d, a, b, dist, margin, max);
+}
+
+int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                   ConvexShape* b, const mjtNum* axis, mjtNum margin, int max, mjtNum apart[3]) {
+  return collide_kept(con, m, d, a, b, axis, margin, max, apart, NULL, NULL);
 }
 
 // Contacts of two geoms. The normal of the legacy search is corrected.
 static int collide_geoms(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
                          ConvexShape* b, const mjtNum* axis, mjtNum margin, int max,
-                         mjtNum apart[3]) {
-  int num = collide_shapes(con, m, d, a, b, axis, margin, max, apart);
+                         mjtNum apart[3], Touch* touch, const int geom[2]) {
+  int num = collide_kept(con, m, d, a, b, axis, margin, max, apart, touch, geom);
   if (num && m->opt.disableflags & mjDSBL_NATIVECCD) {
     correct_normal(con, a, b);
   }
@@ -328,7 +479,7 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
       place_as(&b2, b);
       shape_turn(&a2, con->pos, frame + 3 * axis, way * angle);
       shape_turn(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_geoms(con + num, m, d, &a2, &b2, NULL, margin, 1, NULL)) {
+      if (!collide_geoms(con + num, m, d, &a2, &b2, NULL, margin, 1, NULL, NULL, NULL)) {
         continue;
       }
       int is_new = 1;
@@ -343,8 +494,45 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
   return num;
 }
 
-static int collide_at(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                      mjtNum margin, int is_legacy, Apart* slot) {
+// Adds contacts where a single one of two geoms may not be enough.
+static int roll_geoms(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                      ConvexShape* b, const int geom[2], mjtNum margin) {
+  mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[geom[0]], m->geom_rbound[geom[1]]);
+  return roll_shapes(con, m, d, a, b, margin, apart);
+}
+
+// The contacts of geoms that overlapped in an earlier step, if the polytope that is kept tells them;
+// -1 if not.
+static int collide_again(const mjModel* m, const mjData* d, mjContact* con, const int geom[2],
+                         mjtNum margin, Touch* touch) {
+  if (!has_polytope(touch, geom)) {
+    return -1;
+  }
+  ConvexShape a, b;
+  Gjk g;
+  mjtNum dist;
+  if (!convex_shape(&a, m, d, geom[0], margin) || !convex_shape(&b, m, d, geom[1], margin) ||
+      !convex_distance_again(&dist, &g, m, d, &a, &b, touch, geom)) {
+    return -1;
+  }
+  int max = most_contacts(m, a.kind, b.kind, 0);
+  int num = dist < 0 ? contacts_at(con, &g, m, d, &a, &b, dist, margin, max) : 0;
+  return max == 1 && num && may_roll(m, a.kind, b.kind)
+             ? roll_geoms(con, m, d, &a, &b, geom, margin)
+             : num;
+}
+
+static int collide_at(const mjModel* m, const mjData* d, mjContact* con, const int geom[2],
+                      mjtNum margin, Apart* slot, Touch* touch) {
+  const int g1 = geom[0], g2 = geom[1];
+  // shapes that are apart may have a legacy contact
+  int is_legacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
+  if (!is_legacy) {
+    int num = collide_again(m, d, con, geom, margin, touch);
+    if (num >= 0) {
+      return num;
+    }
+  }
   if (slot && is_still_apart(slot, m, d, g1, g2, margin)) {
     return 0;
   }
@@ -357,23 +545,24 @@ static int collide_at(const mjModel* m, const mjData* d, mjContact* con, int g1,
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
   int max = most_contacts(m, a.kind, b.kind, a.margin > 0);
-  int num = collide_geoms(con, m, d, &a, &b, is_legacy ? NULL : axis, margin, max, way);
+  int num =
+      collide_geoms(con, m, d, &a, &b, is_legacy ? NULL : axis, margin, max, way, touch, geom);
   if (slot && !num) {
     apart_keep(slot, &a, &b, g1, g2, way);
   }
-  if (max == 1 && num == 1 && may_roll(m, a.kind, b.kind)) {
-    mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);
-    num = roll_shapes(con, m, d, &a, &b, margin, apart);
-  }
-  return num;
+  return max == 1 && num == 1 && may_roll(m, a.kind, b.kind)
+             ? roll_geoms(con, m, d, &a, &b, geom, margin)
+             : num;
 }
 
 int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin) {
-  // shapes that are apart may have a legacy contact
   int is_legacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
+  const int geom[2] = {g1, g2};
   Apart* slot = is_legacy ? NULL : apart_take(d, g1, g2);
-  int num = collide_at(m, d, con, g1, g2, margin, is_legacy, slot);
+  Touch* touch = is_legacy ? NULL : touch_take(d, g1, g2);
+  int num = collide_at(m, d, con, geom, margin, slot, touch);
+  touch_give_back(d, touch);
   apart_give_back(d, slot);
   return num;
 }

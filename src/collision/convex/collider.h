@@ -17,6 +17,22 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
 mjtNum convex_distance_ordered(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                                mjtNum cutoff);
 
+// The same for the shapes of two geoms, with what is known of them from earlier steps. touch: where
+// their polytope is kept; NULL if nowhere.
+mjtNum convex_distance_kept(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
+                            ConvexShape* b, const mjtNum* axis, mjtNum cutoff, Touch* touch,
+                            const int geom[2]);
+
+// Whether a polytope of two geoms is kept.
+static inline int has_polytope(const Touch* touch, const int geom[2]) {
+  return touch && touch->nface && touch->geom[0] == geom[0] + 1 && touch->geom[1] == geom[1] + 1;
+}
+
+// The same up to cutoff 0, if the kept polytope tells it; returns 0 if not, or if none is kept. What
+// it tells is what convex_distance finds, whatever polytope there is.
+int convex_distance_again(mjtNum* dist, Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
+                          ConvexShape* b, Touch* touch, const int geom[2]);
+
 // Contacts of two shapes with their margins, at most max and all of the same depth. The options
 // choose the search. Distances are those of the shapes without margins. axis: as in gjk.h, NULL if
 // not known. Returns the number of contacts, 0 if the shapes don't overlap. Unless it is NULL,

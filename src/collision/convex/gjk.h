@@ -10,6 +10,7 @@
 #include <mujoco/mjmodel.h>
 
 #include "collision/convex/support.h"
+#include "model/data/apart.h"
 
 // A distance that is only known to be beyond the cutoff.
 #define GJK_FAR ((mjtNum)mjMAXVAL)
@@ -27,11 +28,13 @@ typedef struct Gjk {
   mjtNum x1[3], x2[3];  // nearest points on A and B
   mjtNum overlap;       // the least overlap over all directions tried: an upper bound on the depth
   mjtNum apart[3];      // direction from a to b in which some support plane has separated them
-  int is_of_hull;       // the triangle is hull_depth's, with corners in no definite order
+  int is_of_hull;       // the triangle is that of feature_touch, not of EPA
+  Touch* touch;         // where hull_depth keeps its polytope, and for which geoms; NULL: nowhere
+  int geom[2];
 } Gjk;
 
 // Distance of a and b; fills in the simplex, the nearest points and the overlap. The first six
-// members of g are inputs; axis is an input of hull_depth.
+// members of g are inputs; axis, touch and geom are inputs of hull_depth.
 mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b);
 
 // Whether two points agree in every coordinate.

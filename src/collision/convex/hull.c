@@ -13,18 +13,22 @@
 #include <mujoco/api/base.h>
 #include <stdint.h>
 
-#include "collision/convex/epa.h"
+#include "collision/convex/feature.h"
+#include "collision/convex/shape/support_points.h"
 #include "collision/convex/simplex.h"
 
 enum {
-  MOST_VERTS = 24,
+  MOST_VERTS = TOUCH_VERTS,    // one bit each in a set, a byte as a number
   MOST_FANS = 16,              // 64 faces, one bit each in a set of seen ones
   NUMBER = 4 * MOST_FANS - 1,  // bits of a face's number
+  SPARE_FANS = 2,              // when fewer are left, removed faces give up their places
   MOST_EDGES = 32,
+  MOST_STEPS = 60,
   BYTE = 0xff,
-  MOST_TIES = 8,
   FULL_SEARCH = 30  // GJK and EPA do searches that are limited to fewer iterations
 };
+
+_Static_assert((int)MOST_VERTS <= 32 && (int)TOUCH_FACES <= 4 * MOST_FANS, "sets have room");
 
 static const mjtNum FAR = (mjtNum)1e20;  // distance that stands for "no face"
 
@@ -39,10 +43,11 @@ typedef struct Hull {
   Fan fan[MOST_FANS];
   unsigned corner[4 * MOST_FANS];  // three vertices each, a byte for each
   Vertex vert[MOST_VERTS];
-  int nvert, nfan;
-  mjtNum way[3];  // direction of the last support
-  Simd4 least;    // the nearest face of each lane, see keep_nearest
-  mjtNum noise;   // rounding of heights, in m
+  int nvert, nfan, is_grown;
+  mjtNum way[3];   // direction of the last support
+  mjtNum last[3];  // the last support
+  Simd4 least;     // the nearest face of each lane, see keep_nearest
+  mjtNum noise;    // rounding of heights, in m
 } Hull;
 
 // out = x where the mask is set, else y.
@@ -83,11 +88,50 @@ INLINE void gather(Simd4 x[3], const Hull* h, const unsigned edge[4], int shift)
   x[2] = SIMD4_ZIP(z0, z2, 0, 1, 4, 5);
 }
 
+// Adds the last `used` faces of the corner array, four at most, of which the array has four. o, p, q:
+// their corners. Sets `flat` for lanes whose face is a sliver.
+INLINE void add_fan(Simd4Mask* flat, Hull* h, const Simd4 o[3], Simd4 p[3], Simd4 q[3], int used) {
+  const mjtNum sliver = (mjtNum)1e-12;  // n.n of edges of unit length
+  Simd4 n[3];
+  for (int k = 0; k < 3; k++) {
+    p[k] -= o[k];
+    q[k] -= o[k];
+  }
+  n[0] = p[1] * q[2] - p[2] * q[1];
+  n[1] = p[2] * q[0] - p[0] * q[2];
+  n[2] = p[0] * q[1] - p[1] * q[0];
+  Simd4 nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+  Simd4 pp = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
+  Simd4 qq = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+  *flat |= ~(nn > sliver * (pp * qq));
+  mjtNum length[4];
+  SIMD_AT(Simd4, length) = nn;
+  for (int k = 0; k < 4; k++) {
+    length[k] = mju_sqrt(length[k]);
+  }
+  Simd4 inverse = 1 / SIMD_READ(Simd4, length);
+  Fan* f = h->fan + h->nfan;
+  for (int k = 0; k < 3; k++) {
+    f->n[k] = n[k] * inverse;
+  }
+  Simd4 dist = f->n[0] * o[0] + f->n[1] * o[1] + f->n[2] * o[2];
+  Simd4 none = {FAR, FAR, FAR, FAR};
+  Simd4Mask is_used = LANES < used;
+  choose(&f->dist, &is_used, &dist, &none);
+  keep_nearest(&h->least, &f->dist, h->nfan);
+  h->nfan++;
+}
+
+INLINE int has_flat(const Simd4Mask* flat) {
+  return ((*flat)[0] | (*flat)[1] | (*flat)[2] | (*flat)[3]) != 0;
+}
+
 // Adds the faces of vertex w with num edges; the array has room for three more. Returns 0 if a face
 // is a sliver or there is no room.
 INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
-  const mjtNum sliver = (mjtNum)1e-12;  // n.n of edges of unit length
-  const mjtNum* o = h->vert[w].w;
+  const unsigned at[4] = {(unsigned)w, (unsigned)w, (unsigned)w, (unsigned)w};
+  Simd4 o[3];
+  gather(o, h, at, 0);
   for (int i = 0; i < 3; i++) {
     edge[num + i] = edge[0];
   }
@@ -96,41 +140,115 @@ INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
     if (h->nfan == MOST_FANS) {
       return 0;
     }
-    Simd4 p[3], q[3], n[3];
+    Simd4 p[3], q[3];
     gather(p, h, edge + i, 0);
     gather(q, h, edge + i, 8);
-    for (int k = 0; k < 3; k++) {
-      p[k] -= o[k];
-      q[k] -= o[k];
-    }
-    n[0] = p[1] * q[2] - p[2] * q[1];
-    n[1] = p[2] * q[0] - p[0] * q[2];
-    n[2] = p[0] * q[1] - p[1] * q[0];
-    Simd4 nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-    Simd4 pp = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
-    Simd4 qq = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
-    flat |= ~(nn > sliver * (pp * qq));
-    mjtNum length[4];
-    SIMD_AT(Simd4, length) = nn;
-    for (int k = 0; k < 4; k++) {
-      length[k] = mju_sqrt(length[k]);
-    }
-    Simd4 inverse = 1 / SIMD_READ(Simd4, length);
-    Fan* f = h->fan + h->nfan;
-    for (int k = 0; k < 3; k++) {
-      f->n[k] = n[k] * inverse;
-    }
-    Simd4 dist = f->n[0] * o[0] + f->n[1] * o[1] + f->n[2] * o[2];
-    Simd4 none = {FAR, FAR, FAR, FAR};
-    Simd4Mask used = LANES < num - i;
-    choose(&f->dist, &used, &dist, &none);
     for (int k = 0; k < 4; k++) {
       h->corner[4 * h->nfan + k] = (unsigned)w | edge[i + k] << 8;
     }
-    keep_nearest(&h->least, &f->dist, h->nfan);
-    h->nfan++;
+    add_fan(&flat, h, o, p, q, num - i);
   }
-  return !(flat[0] | flat[1] | flat[2] | flat[3]);
+  return !has_flat(&flat);
+}
+
+// The faces of an earlier search, with their vertices where they are now. Returns 0 if a face is a
+// sliver, or if there are no such vertices.
+INLINE int recall(Hull* h, const Touch* t, const ConvexShape* a, const ConvexShape* b) {
+  for (int i = 0; i < t->nvert; i++) {
+    Vertex* v = h->vert + i;
+    mjtNum x[3];
+    v->ia = t->vertex[i][0];
+    v->ib = t->vertex[i][1];
+    if (v->ia >= a->points->num || v->ib >= b->points->num) {
+      return 0;
+    }
+    points_read(x, a->points, v->ia);
+    shape_point(v->a, a, x);
+    points_read(x, b->points, v->ib);
+    shape_point(v->b, b, x);
+    v3_sub(v->w, v->a, v->b);
+  }
+  h->nvert = t->nvert;
+  Simd4Mask flat = {0};
+  for (int i = 0; i < t->nface; i += 4) {
+    unsigned* corner = h->corner + i;
+    for (int k = 0; k < 4; k++) {
+      corner[k] = t->corner[i + k < t->nface ? i + k : i];
+    }
+    Simd4 o[3], p[3], q[3];
+    gather(o, h, corner, 0);
+    gather(p, h, corner, 8);
+    gather(q, h, corner, 16);
+    add_fan(&flat, h, o, p, q, t->nface - i);
+  }
+  return !has_flat(&flat);
+}
+
+// Makes room: removed faces and vertices without a face give up their places.
+static void pack(Hull* h) {
+  unsigned used = 0;
+  int number[MOST_VERTS], nvert = 0, nface = 0;
+  for (int f = 0; f < 4 * h->nfan; f++) {
+    if (h->fan[f / 4].dist[f % 4] < FAR) {
+      for (int k = 0; k < 3; k++) {
+        used |= 1U << (h->corner[f] >> 8 * k & BYTE);
+      }
+    }
+  }
+  for (int i = 0; i < h->nvert; i++) {
+    number[i] = nvert;
+    if (used >> i & 1) {
+      h->vert[nvert++] = h->vert[i];
+    }
+  }
+  for (int f = 0; f < 4 * h->nfan; f++) {
+    if (h->fan[f / 4].dist[f % 4] < FAR) {
+      const unsigned c = h->corner[f];
+      const Fan* from = h->fan + f / 4;
+      Fan* to = h->fan + nface / 4;
+      for (int k = 0; k < 3; k++) {
+        to->n[k][nface % 4] = from->n[k][f % 4];
+      }
+      to->dist[nface % 4] = from->dist[f % 4];
+      h->corner[nface++] = (unsigned)number[c & BYTE] | (unsigned)number[c >> 8 & BYTE] << 8 |
+                           (unsigned)number[c >> 16] << 16;
+    }
+  }
+  h->nvert = nvert;
+  h->nfan = (nface + 3) / 4;
+  for (int f = nface; f < 4 * h->nfan; f++) {
+    h->fan[f / 4].dist[f % 4] = FAR;
+  }
+  h->least = (Simd4){FAR, FAR, FAR, FAR};
+  for (int i = 0; i < h->nfan; i++) {
+    keep_nearest(&h->least, &h->fan[i].dist, i);
+  }
+}
+
+// Keeps the faces and the vertices that they have.
+static void keep(const Gjk* g, Hull* h) {
+  Touch* t = g->touch;
+  pack(h);
+  int nface = 4 * h->nfan;
+  while (nface > 0 && !(h->fan[(nface - 1) / 4].dist[(nface - 1) % 4] < FAR)) {
+    nface--;
+  }
+  t->nface = 0;
+  if (nface > TOUCH_FACES) {
+    return;
+  }
+  t->geom[0] = g->geom[0] + 1;
+  t->geom[1] = g->geom[1] + 1;
+  t->is_tied = 0;
+  t->nvert = (uint8_t)h->nvert;
+  t->nface = (uint8_t)nface;
+  for (int i = 0; i < h->nvert; i++) {
+    t->vertex[i][0] = (uint16_t)h->vert[i].ia;
+    t->vertex[i][1] = (uint16_t)h->vert[i].ib;
+  }
+  for (int f = 0; f < nface; f++) {
+    t->corner[f] = h->corner[f];
+  }
 }
 
 // Removes the faces that w sees, and finds the nearest of the remaining ones. Returns the removed
@@ -203,6 +321,7 @@ INLINE int add_support(Hull* h, ConvexShape* a, ConvexShape* b, const mjtNum way
   v3_copy(h->way, way);
   Vertex* w = h->vert + h->nvert;
   difference_support_anew(w, a, b, way);
+  v3_copy(h->last, w->w);
   h->nvert += !is_known(h, w);
   return !(v3_dot(way, w->w) < 0);  // NaN separates nothing
 }
@@ -291,6 +410,16 @@ INLINE int complete(Hull* h, const mjtNum n[3], ConvexShape* a, ConvexShape* b) 
   return HULL_DEEP;
 }
 
+// Whether the last support is not above the origin by more than rounding: the depth is none, or is
+// decided by rounding.
+INLINE int is_level(const Hull* h, const ConvexShape* a, const ConvexShape* b) {
+  mjtNum size = v3_norm(a->size) + v3_norm(b->size);
+  for (int k = 0; k < 3; k++) {
+    size += mju_abs(a->pos[k]) + mju_abs(b->pos[k]);
+  }
+  return v3_dot(h->way, h->last) < (mjtNum)1e-15 * size;
+}
+
 // The first tetrahedron: a support along the line of centres, a second along the axis of least
 // overlap unless both directions are about the same, then supports around these.
 INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
@@ -306,11 +435,17 @@ INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
   if (has_line && !add_support(h, a, b, n)) {
     return HULL_APART;
   }
+  if (has_line && is_level(h, a, b)) {
+    return HULL_UNCLEAR;
+  }
   if (axis) {
     int is_new = v3_dot(axis, n) < same;
     v3_copy(n, axis);
     if (is_new && !add_support(h, a, b, n)) {
       return HULL_APART;
+    }
+    if (is_new && is_level(h, a, b)) {
+      return HULL_UNCLEAR;
     }
   }
   int state = complete(h, n, a, b);
@@ -330,100 +465,137 @@ INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
   return add_fans(h, 3, edge[0], 3) && add_fans(h, 2, edge[1], 1) ? HULL_DEEP : HULL_UNCLEAR;
 }
 
-// Depth, triangle and deepest points from a face of A - B. If several faces lie in one plane, the
-// one that holds the projected origin is taken.
-static int finish(mjtNum* depth, Gjk* g, Hull* h, int face, mjtNum dist) {
-  for (int i = 0; i < MOST_TIES; i++) {
-    mjtNum near[3];
-    for (int k = 0; k < 3; k++) {
-      g->vert[k] = h->vert[h->corner[face] >> 8 * k & BYTE];
-    }
-    if (!plane_nearest(near, g->vert[0].w, g->vert[1].w, g->vert[2].w)) {
-      return HULL_UNCLEAR;
-    }
-    if (epa_points(g, near) > -(mjtNum)1e-9) {
-      *depth = v3_norm(near);
-      return HULL_DEEP;
-    }
-    h->fan[face / 4].dist[face % 4] = FAR;
-    h->least = (Simd4){FAR, FAR, FAR, FAR};
-    for (int k = 0; k < h->nfan; k++) {
-      keep_nearest(&h->least, &h->fan[k].dist, k);
-    }
-    face = nearest_face(&h->least);
-    if (h->fan[face / 4].dist[face % 4] > dist + h->noise) {
-      break;
-    }
-  }
-  return HULL_UNCLEAR;
-}
-
-// Whether the shapes touch in a single point: at a vertex of one, or where two edges cross.
-static int is_place(const Hull* h, const Vertex* w, const mjtNum u[3], const ConvexShape* a,
-                    const ConvexShape* b) {
-  const mjtNum back[3] = {-u[0], -u[1], -u[2]};
-  int na = mesh_ties(a, u, w->ia, h->noise), nb = mesh_ties(b, back, w->ib, h->noise);
-  return na == 1 || nb == 1 || (na == 2 && nb == 2);
-}
-
-// Whether a face with another normal is as near to the origin.
-INLINE int has_rival(const Hull* h, const mjtNum u[3], mjtNum dist) {
-  const mjtNum same = (mjtNum)0.999999;
+// Whether a face with another normal is as near to the origin, up to a slack. square: the least
+// square of the difference of normals that counts.
+INLINE int has_rival(const Hull* h, const mjtNum u[3], mjtNum dist, mjtNum slack, mjtNum square) {
   Simd4Mask rival = {0};
   for (int i = 0; i < h->nfan; i++) {
     const Fan* f = h->fan + i;
-    Simd4 cosine = f->n[0] * u[0] + f->n[1] * u[1] + f->n[2] * u[2];
-    rival |= (f->dist <= dist + h->noise) & (cosine < same);
+    const Simd4 x = f->n[0] - u[0], y = f->n[1] - u[1], z = f->n[2] - u[2];
+    rival |= (f->dist <= dist + slack) & (x * x + y * y + z * z > square);
   }
   rival |= SIMD4_ORDER(rival, 2, 3, 0, 1);
   return (rival[0] | rival[1]) != 0;
 }
 
-KERNEL int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
-  if (sizeof(mjtNum) < sizeof(double) || g->iterations < FULL_SEARCH) {
+// Rounding of heights of A - B.
+static void find_noise(Hull* h) {
+  mjtNum size = 0;
+  for (int k = 0; k < 3; k++) {
+    size += mju_abs(h->vert[0].a[k]) + mju_abs(h->vert[0].b[k]) + mju_abs(h->vert[1].w[k]);
+  }
+  h->noise = (mjtNum)1e-15 * size;
+}
+
+// Whether the edges are one loop, or several without a common vertex: each begins at another one.
+INLINE int is_simple(const unsigned* edge, int num) {
+  unsigned from = 0;
+  for (int i = 0; i < num; i++) {
+    unsigned bit = 1U << (edge[i] & BYTE);
+    if (from & bit) {
+      return 0;
+    }
+    from |= bit;
+  }
+  return 1;
+}
+
+// Grows the hull until its nearest face lies on the boundary of A - B. That face is then the nearest
+// of A - B if the hull is a closed surface about the origin, whether convex or not: each way out of
+// A - B leads through a face, and none of them is nearer. strictly: the answer must be clearer than
+// those of a search from afresh, which might otherwise come to another one.
+INLINE int grow(mjtNum* depth, Gjk* g, Hull* h, ConvexShape* a, ConvexShape* b,
+                const int strictly) {
+  const mjtNum least = strictly ? 1000 * h->noise : h->noise;
+  const mjtNum slack = strictly ? 16 * h->noise : h->noise;
+  const mjtNum square = strictly ? (mjtNum)1e-18 : (mjtNum)2e-6;
+  for (int step = 0; step < MOST_STEPS && h->nvert < MOST_VERTS; step++) {
+    int f = nearest_face(&h->least);
+    if (f >= 4 * h->nfan || !(h->fan[f / 4].dist[f % 4] < FAR)) {
+      return HULL_UNCLEAR;
+    }
+    const Fan* fan = h->fan + f / 4;
+    const mjtNum u[3] = {fan->n[0][f % 4], fan->n[1][f % 4], fan->n[2][f % 4]};
+    mjtNum dist = fan->dist[f % 4];
+    Vertex* w = h->vert + h->nvert;
+    difference_support_anew(w, a, b, u);
+    mjtNum height = v3_dot(u, w->w);
+    if (height < (strictly ? -10 * g->tolerance : 0)) {
+      v3_copy(g->apart, u);
+      return HULL_APART;
+    }
+    mjtNum gap = height - dist;
+    if (gap <= h->noise || (!strictly && gap <= (mjtNum)1e-10 * dist && is_known(h, w))) {
+      if (!(dist > least) || has_rival(h, u, dist, slack, square)) {
+        return HULL_UNCLEAR;
+      }
+      *depth = dist;
+      for (int k = 0; k < 3; k++) {
+        g->vert[k] = h->vert[h->corner[f] >> 8 * k & BYTE];
+      }
+      return feature_touch(depth, g, a, b, u) ? HULL_DEEP : HULL_UNCLEAR;
+    }
+    unsigned edge[MOST_EDGES];
+    unsigned long long seen = seen_faces(h, w->w);
+    int num = seen ? find_horizon(edge, h, seen) : 0;
+    if (num < 3 || (strictly && !is_simple(edge, num)) || !add_fans(h, h->nvert, edge, num)) {
+      return HULL_UNCLEAR;
+    }
+    h->nvert++;
+    h->is_grown = 1;
+    if (h->nvert == MOST_VERTS || h->nfan > MOST_FANS - SPARE_FANS) {
+      pack(h);
+    }
+  }
+  return HULL_UNCLEAR;
+}
+
+INLINE void clear(Hull* h) {
+  h->nvert = h->nfan = h->is_grown = 0;
+  v3_zero(h->way);
+  v3_zero(h->last);
+  h->least = (Simd4){FAR, FAR, FAR, FAR};
+}
+
+int hull_may_search(const Gjk* g) {
+  return sizeof(mjtNum) == sizeof(double) && g->iterations >= FULL_SEARCH;
+}
+
+KERNEL int hull_again(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
+  Touch* t = g->touch;
+  if (!hull_may_search(g) || !t->nface) {
     return HULL_UNCLEAR;
   }
   Hull h;
-  h.nvert = h.nfan = 0;
-  h.least = (Simd4){FAR, FAR, FAR, FAR};
+  clear(&h);
+  int state = HULL_UNCLEAR;
+  if (recall(&h, t, a, b)) {
+    find_noise(&h);
+    state = grow(depth, g, &h, a, b, 1);
+  }
+  if (state != HULL_DEEP) {
+    t->nface = 0;
+  } else if (h.is_grown) {
+    keep(g, &h);
+  }
+  return state;
+}
+
+KERNEL int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
+  if (!hull_may_search(g)) {
+    return HULL_UNCLEAR;
+  }
+  Hull h;
+  clear(&h);
   int state = start(&h, g->axis, a, b);
   if (state != HULL_DEEP) {
     v3_copy(g->apart, h.way);
     return state;
   }
-  mjtNum size = 0;
-  for (int k = 0; k < 3; k++) {
-    size += mju_abs(h.vert[0].a[k]) + mju_abs(h.vert[0].b[k]) + mju_abs(h.vert[1].w[k]);
+  find_noise(&h);
+  state = grow(depth, g, &h, a, b, 0);
+  if (g->touch && state == HULL_DEEP) {
+    keep(g, &h);
   }
-  h.noise = (mjtNum)1e-15 * size;
-  while (h.nvert < MOST_VERTS) {
-    int f = nearest_face(&h.least);
-    if (f >= 4 * h.nfan || !(h.fan[f / 4].dist[f % 4] < FAR)) {
-      return HULL_UNCLEAR;
-    }
-    const Fan* fan = h.fan + f / 4;
-    const mjtNum u[3] = {fan->n[0][f % 4], fan->n[1][f % 4], fan->n[2][f % 4]};
-    mjtNum dist = fan->dist[f % 4];
-    Vertex* w = h.vert + h.nvert;
-    int sole = difference_support_anew(w, a, b, u);
-    mjtNum height = v3_dot(u, w->w);
-    if (height < 0) {
-      v3_copy(g->apart, u);
-      return HULL_APART;
-    }
-    mjtNum gap = height - dist;
-    if (gap <= h.noise || (gap <= (mjtNum)1e-10 * dist && is_known(&h, w))) {
-      int is_unique =
-          dist > h.noise && !has_rival(&h, u, dist) && (sole || is_place(&h, w, u, a, b));
-      return is_unique ? finish(depth, g, &h, f, dist) : HULL_UNCLEAR;
-    }
-    unsigned edge[MOST_EDGES];
-    unsigned long long seen = seen_faces(&h, w->w);
-    int num = seen ? find_horizon(edge, &h, seen) : 0;
-    if (num < 3 || !add_fans(&h, h.nvert, edge, num)) {
-      return HULL_UNCLEAR;
-    }
-    h.nvert++;
-  }
-  return HULL_UNCLEAR;
+  return state;
 }

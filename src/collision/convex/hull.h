@@ -20,6 +20,14 @@ enum {
   HULL_UNCLEAR
 };
 
+// Whether the precision and the number of iterations are enough for this search.
+int hull_may_search(const Gjk* g);
+
 // Whether two polytopes without margin overlap. If the result is HULL_DEEP, *depth is their depth,
-// and g holds the triangle and the deepest points as after epa_depth.
+// and g holds the triangle and the deepest points as after feature_touch. The polytope is kept in
+// g->touch for hull_again.
 int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b);
+
+// The same, beginning with the polytope in g->touch of an earlier search. Any closed surface in A - B around the origin will do, and what comes out does not depend on it: an answer other than
+// HULL_UNCLEAR is that of hull_depth, or of the searches that decide where hull_depth doesn't.
+int hull_again(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b);

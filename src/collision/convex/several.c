@@ -77,8 +77,41 @@ static int find_patch(mjContact* con, Gjk* g, const mjModel* m, mjData* d, Conve
   return num;
 }
 
-static int collide_geoms(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
-                         mjtNum margin, Apart* slot) {
+static int contacts_at(mjContact* con, Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
+                       ConvexShape* b, mjtNum dist, mjtNum margin) {
+  int several = faces_are_complete(m) && has_patch(a->kind, b->kind);
+  int num = several ? find_patch(con, g, m, (mjData*)d, a, b, dist, margin) : 0;
+  if (num == 0) {
+    single_contact(con, g, dist, a->margin);
+    num = 1;
+  }
+  return num;
+}
+
+// The contacts of geoms that overlapped in an earlier step, if the polytope that is kept tells them;
+// -1 if not.
+static int collide_again(const mjModel* m, const mjData* d, mjContact* con, const int geom[2],
+                         Touch* touch) {
+  ConvexShape a, b;
+  Gjk g;
+  mjtNum dist;
+  if (!has_polytope(touch, geom) || !convex_shape(&a, m, d, geom[0], 0) ||
+      !convex_shape(&b, m, d, geom[1], 0) ||
+      !convex_distance_again(&dist, &g, m, d, &a, &b, touch, geom)) {
+    return -1;
+  }
+  return dist < 0 ? contacts_at(con, &g, m, d, &a, &b, dist, 0) : 0;
+}
+
+static int collide_geoms(const mjModel* m, const mjData* d, mjContact* con, const int geom[2],
+                         mjtNum margin, Apart* slot, Touch* touch) {
+  const int g1 = geom[0], g2 = geom[1];
+  if (margin == 0) {
+    int num = collide_again(m, d, con, geom, touch);
+    if (num >= 0) {
+      return num;
+    }
+  }
   if (slot && is_still_apart(slot, m, d, g1, g2, margin)) {
     return 0;
   }
@@ -92,26 +125,23 @@ static int collide_geoms(const mjModel* m, const mjData* d, mjContact* con, int 
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
   Gjk g;
-  mjtNum dist = convex_distance(&g, m, d, &a, &b, axis, reach);
+  mjtNum dist = convex_distance_kept(&g, m, d, &a, &b, axis, reach, touch, geom);
   if (!is_contact(&g, dist, margin - around)) {
     if (slot) {
       apart_keep(slot, &a, &b, g1, g2, g.apart);
     }
     return 0;
   }
-  int several = faces_are_complete(m) && has_patch(a.kind, b.kind);
-  int num = several ? find_patch(con, &g, m, (mjData*)d, &a, &b, dist, margin) : 0;
-  if (num == 0) {
-    single_contact(con, &g, dist, around);
-    num = 1;
-  }
-  return num;
+  return contacts_at(con, &g, m, d, &a, &b, dist, margin);
 }
 
 int collide_convex_several(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                            mjtNum margin) {
+  const int geom[2] = {g1, g2};
   Apart* slot = apart_take(d, g1, g2);
-  int num = collide_geoms(m, d, con, g1, g2, margin, slot);
+  Touch* touch = touch_take(d, g1, g2);
+  int num = collide_geoms(m, d, con, geom, margin, slot, touch);
+  touch_give_back(d, touch);
   apart_give_back(d, slot);
   return num;
 }

@@ -125,13 +125,18 @@ void shape_turn(ConvexShape* shape, const mjtNum point[3], const mjtNum axis[3],
 // or a search of all vertices if there is no hull. Returns the hull vertex, or the vertex.
 int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start);
 
-// Support point of a mesh without its margin, and its id. The search starts at vertex id, which
-// must be nearly as high as the highest one.
-int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int id);
+// Heights that are above a level by more than this many times its tolerance are not of the level.
+#define LEVEL_WRONG ((mjtNum)1e4)
 
-// How many vertices are as high along a direction u of the world as the support point with this id,
-// up to rounding: 1 if the support is a vertex, 2 if an edge, more if a face.
-int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum rounding);
+// Lists the vertices of a mesh, in ascending order, that are no lower along a direction u of the
+// world than the one with this id by more than `tie`: one if it is a vertex that touches a plane, two
+// if an edge, more if a face. Returns their number; 0 if there are more than `most`, or if one is
+// higher by more than LEVEL_WRONG times as much. The vertices must be copied.
+int mesh_level(int* level, int most, const ConvexShape* shape, const mjtNum u[3], int id,
+               mjtNum tie);
+
+// The vertex with an id that support returned, in the frame of the mesh.
+void mesh_vertex(mjtNum v[3], const ConvexShape* shape, int id);
 
 // Rounding of heights and vertices of meshes in single precision, relative to the size.
 #define BOUND_ROUNDING ((mjtNum)2e-6)

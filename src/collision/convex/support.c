@@ -10,14 +10,18 @@
 #include "collision/convex/shape/support_points.h"
 
 // Support point of a shape. If its mesh vertices are copied and one of them is clearly the highest,
-// that vertex is the result and *sole is 1. Otherwise the support function of its kind searches:
-// from the highest vertex of the copy if `anew` is set, else from where its last search ended.
-INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u[3], int anew) {
+// that vertex is the result. Otherwise the highest of the copy is if `anew` is set, else the support
+// function of its kind searches from where its last search ended.
+INLINE int support_of(mjtNum point[3], ConvexShape* s, const mjtNum u[3], int anew) {
   int id = -1, is_clear = 0;
   if (s->points) {
     mjtNum l[3];
     shape_direction(l, s, u);
     id = points_highest(&is_clear, s->points, l, anew ? POINT_ROUNDING : POINT_BAND);
+    if (!is_clear && anew && id >= 0) {
+      is_clear = 1;
+      id = points_best(s->points, l, id);
+    }
     if (is_clear) {
       points_read(l, s->points, id);
       shape_point(point, s, l);
@@ -25,9 +29,8 @@ INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u
   }
   if (!is_clear) {
     s->is_missed |= s->last == LAST_SKIPPED;
-    id = anew && id >= 0 ? mesh_support_from(point, s, u, id) : s->kind->support(point, s, u);
+    id = s->kind->support(point, s, u);
   }
-  *sole = is_clear;
   s->last = id;
   if (s->margin > 0) {
     v3_addtoscl(point, u, (mjtNum)0.5 * s->margin);
@@ -35,22 +38,22 @@ INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u
   return id;
 }
 
-INLINE int difference_of(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3], int anew) {
+INLINE void difference_of(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3],
+                          int anew) {
   mjtNum back[3], on_a[3], on_b[3];
-  int sole[2];
   v3_scl(back, u, -1);
-  out->ia = support_of(sole, on_a, a, u, anew);
-  out->ib = support_of(sole + 1, on_b, b, back, anew);
+  out->ia = support_of(on_a, a, u, anew);
+  out->ib = support_of(on_b, b, back, anew);
   v3_sub(out->w, on_a, on_b);
   v3_copy(out->a, on_a);
   v3_copy(out->b, on_b);
-  return sole[0] | sole[1];
 }
 
 KERNEL void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
   difference_of(out, a, b, u, 0);
 }
 
-KERNEL int difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
-  return difference_of(out, a, b, u, 1);
+KERNEL void difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b,
+                                    const mjtNum u[3]) {
+  difference_of(out, a, b, u, 1);
 }

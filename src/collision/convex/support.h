@@ -16,6 +16,6 @@ typedef struct Vertex {
 // Support point of A - B, each with its margin, in the unit direction u of the world.
 void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
 
-// Support point of A - B that doesn't depend on where earlier searches in meshes ended. Returns
-// whether a vertex of A or of B is clearly the furthest.
-int difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
+// Support point of A - B that doesn't depend on where earlier searches in meshes ended: of meshes
+// whose vertices are copied, the highest of all in double precision.
+void difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);

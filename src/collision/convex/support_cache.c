@@ -53,7 +53,7 @@ void support_cache_open(const mjModel* m, mjData* d) {
   size_t used = d->pstack + d->parena, left = used < d->narena ? d->narena - used : 0;
   size_t most = left / SHARE < MOST_BYTES ? left / SHARE : MOST_BYTES, room = 0;
   for (int i = 0; i < m->nmesh && room < most; i++) {
-    room += points_bytes(int_min(m->mesh_vertnum[i], MOST_POINTS));
+    room += points_bytes(int_min(m->mesh_vertnum[i], HULL_POINTS));
   }
   room = room < most ? room : most;
   size_t head = sizeof(SupportCache) + (size_t)m->nmesh * sizeof(SupportPoints*);
@@ -87,7 +87,7 @@ void support_cache_close(mjData* d) {
   d->cnd_copies = 0;
 }
 
-const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shape) {
+const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shape, int most) {
   SupportCache* copies = copies_of(d);
   int num = points_number(shape);
   if (!copies || num < 1 || copies->m != shape->model) {
@@ -96,7 +96,7 @@ const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shap
   if (copies->is_lent) {
     return copies->of[shape->mesh];
   }
-  if (num > MOST_POINTS) {
+  if (num > most) {
     return NULL;
   }
   const SupportPoints **place = copies->of + shape->mesh,
@@ -111,10 +111,10 @@ const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shap
   return points == MAKING ? NULL : points;
 }
 
-const SupportPoints* support_cache_find(mjData* d, const ConvexShape* shape) {
-  const SupportPoints* kept = support_cache_copy(d, shape);
+const SupportPoints* support_cache_find(mjData* d, const ConvexShape* shape, int most) {
+  const SupportPoints* kept = support_cache_copy(d, shape, most);
   int num = kept ? 0 : points_number(shape);
-  if (num < 1 || num > MOST_POINTS) {
+  if (num < 1 || num > most) {
     return kept;
   }
   SupportPoints* room = arena_push(d, points_bytes(num), ALIGN);

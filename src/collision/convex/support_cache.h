@@ -29,9 +29,9 @@ void support_cache_lend(const mjModel* m, mjData* d, const SupportPoints* const*
 void support_cache_close(mjData* d);
 
 // The cached copy of a shape's vertices, made now or before, valid until the stage ends. NULL if
-// the shape has none or too many, or if no cache is open or it is full.
-const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shape);
+// the shape has none or more than `most`, or if no cache is open or it is full.
+const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shape, int most);
 
 // The cached copy, or else one on the stack, valid until the caller pops the stack. NULL if the
 // stack has no room.
-const SupportPoints* support_cache_find(mjData* d, const ConvexShape* shape);
+const SupportPoints* support_cache_find(mjData* d, const ConvexShape* shape, int most);

@@ -279,7 +279,7 @@ static int collide_mesh(mjContact* con, const mjModel* m, const mjData* d, Terra
                         ConvexShape* s) {
   const int last = s->last;
   // without a copy of the vertices every support point counts as a tie, so nothing is skipped
-  t->skips = !(m->opt.disableflags & mjDSBL_NATIVECCD) && support_cache_copy(d, s);
+  t->skips = !(m->opt.disableflags & mjDSBL_NATIVECCD) && support_cache_copy(d, s, MOST_POINTS);
   s->is_missed = 0;
   int num = collide_strips(con, m, d, t, s);
   if (s->is_missed) {
@@ -361,7 +361,7 @@ int collide_hfield(const mjModel* m, const mjData* d, mjContact* con, int g1, in
     if (is_high(m, g2, &b, &grid, margin)) {
       return 0;
     }
-    b.points = support_cache_copy(d, &b);
+    b.points = support_cache_copy(d, &b, MOST_POINTS);
   }
   find_box(lo, hi, &b);
   return hfield_shape(con, m, d, g1, &b, lo, hi, margin, 1);

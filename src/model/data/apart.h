@@ -1,4 +1,5 @@
-// apart.h: for each pair of geoms, the direction along which the pair was last found separated.
+// apart.h: for each pair of geoms, the direction along which the pair was last found separated, or the
+// polytope in which its depth was found.
 //
 // Most pairs that come near each other in a step are separated, usually along the same direction as
 // in the step before. Two support points prove that, where a search needs many. A stored direction
@@ -8,7 +9,9 @@
 //   pairs of n geoms:  (0,1) (0,2) (1,2) (0,3) (1,3) (2,3) (0,4) ...   modulo the number of slots
 //
 // Up to 91 geoms each pair has a slot of its own. Beyond that, pairs that share a slot overwrite
-// each other.                                         theory/contact/convex.md, Proof of separation
+// each other. Pairs of meshes that overlap have a second slot, for the polytope; there are fewer of
+// these. What holds for directions holds for polytopes: they spare a search and change no result.
+//                                  theory/contact/convex.md, Proof of separation, Hulls that touch
 
 #pragma once
 
@@ -24,9 +27,27 @@ typedef struct Apart {
                          // tried again
 } Apart;
 
+enum {
+  TOUCH_VERTS = 32,
+  TOUCH_FACES = 2 * TOUCH_VERTS - 4
+};
+
+// A closed surface of triangles, all of whose vertices are differences a - b of vertices of two
+// meshes.
+typedef struct Touch {
+  int geom[2];                      // as in Apart
+  uint16_t vertex[TOUCH_VERTS][2];  // ids of a and b, as support functions return them
+  uint32_t corner[TOUCH_FACES];     // three vertices each, a byte for each, in outward order
+  uint8_t nvert, nface;             // nface 0: no surface is known
+  char taken;
+  uint8_t is_tied;  // whether the shapes touched in more than a point
+} Touch;
+
 typedef struct ApartTable {
   size_t mask;  // number of slots - 1
   Apart* slot;  // in the same block of memory
+  size_t touch_mask;
+  Touch* touch;  // NULL if the model has no meshes
 } ApartTable;
 
 // Makes empty slots for the data of a model that has pairs for the general collider. If memory runs
@@ -56,6 +77,28 @@ static inline Apart* apart_take(const mjData* d, int g1, int g2) {
 }
 
 static inline void apart_give_back(const mjData* d, Apart* slot) {
+  if (slot && d->threadpool) {
+    __atomic_store_n(&slot->taken, 0, __ATOMIC_RELEASE);
+  }
+}
+
+// The same for polytopes.
+static inline Touch* touch_slot(const mjData* d, int g1, int g2) {
+  const ApartTable* table = (const ApartTable*)d->cnd_apart;
+  if (!table || !table->touch) {
+    return NULL;
+  }
+  size_t low = (size_t)(g1 < g2 ? g1 : g2), high = (size_t)(g1 < g2 ? g2 : g1);
+  return table->touch + ((high * (high - 1) / 2 + low) & table->touch_mask);
+}
+
+static inline Touch* touch_take(const mjData* d, int g1, int g2) {
+  Touch* slot = touch_slot(d, g1, g2);
+  int shared = slot && d->threadpool;
+  return shared && __atomic_exchange_n(&slot->taken, 1, __ATOMIC_ACQUIRE) ? NULL : slot;
+}
+
+static inline void touch_give_back(const mjData* d, Touch* slot) {
   if (slot && d->threadpool) {
     __atomic_store_n(&slot->taken, 0, __ATOMIC_RELEASE);
   }

@@ -20,8 +20,8 @@ static Pair pair_of(const Scene* s, int g1, int g2) {
                   .most_normal = (mjtNum)1e20}};
   assert_true(convex_shape(&p.a, s->m, s->d, g1, 0));
   assert_true(convex_shape(&p.b, s->m, s->d, g2, 0));
-  p.a.points = support_cache_find(s->d, &p.a);
-  p.b.points = support_cache_find(s->d, &p.b);
+  p.a.points = support_cache_find(s->d, &p.a, MOST_POINTS);
+  p.b.points = support_cache_find(s->d, &p.b, MOST_POINTS);
   assert_true(p.a.points);
   assert_true(p.b.points);
   return p;
@@ -61,6 +61,44 @@ TEST(clear_depths_are_the_least_overlap) {
   }
   assert_that(num[HULL_APART], >, 5);
   assert_that(num[HULL_DEEP], >, num[HULL_UNCLEAR]);
+  scene_free(s);
+}
+
+// The search that begins with a polytope of another pose ends with the same bits as one from afresh.
+TEST(kept_polytopes_change_no_depth) {
+  const Scene scene = scene_make(), *s = &scene;
+  DOUBLE_ONLY();
+  const int g1 = SCENE_SOLIDS + 9, g2 = SCENE_SOLIDS + 5;
+  uint64_t seed = 8;
+  int num[3] = {0, 0, 0};
+  for (int n = 0; n < 300; n++) {
+    scene_place(s->d, g1, g2, &seed, SCENE_ANYWHERE, 0.3);
+    Touch touch = {.nface = 0};
+    for (int i = 0; i < 4; i++) {
+      mj_markStack(s->d);
+      Pair afresh = pair_of(s, g1, g2), again = afresh;
+      mjtNum depth[2] = {0, 0};
+      again.g.touch = &touch;
+      int answer = hull_again(depth, &again.g, &again.a, &again.b);
+      afresh.g.touch = &touch;
+      if (hull_depth(depth + 1, &afresh.g, &afresh.a, &afresh.b) == HULL_DEEP &&
+          answer == HULL_DEEP) {
+        assert_memory_equal(depth, depth + 1, sizeof(depth[0]));
+        assert_memory_equal(again.g.x1, afresh.g.x1, sizeof(again.g.x1));
+        assert_memory_equal(again.g.x2, afresh.g.x2, sizeof(again.g.x2));
+        for (int k = 0; k < 3; k++) {
+          assert_int_equal(again.g.vert[k].ia, afresh.g.vert[k].ia);
+          assert_int_equal(again.g.vert[k].ib, afresh.g.vert[k].ib);
+        }
+      }
+      num[answer]++;
+      mj_freeStack(s->d);
+      for (int k = 0; k < 3; k++) {
+        s->d->geom_xpos[3 * g2 + k] += (mjtNum)case_real(&seed, -0.02, 0.02);
+      }
+    }
+  }
+  assert_that(num[HULL_DEEP], >, 300);
   scene_free(s);
 }
 

@@ -1,5 +1,5 @@
-// Stored directions along which pairs were separated: no direction changes a result, and most of
-// them replace a search. CONDYLE_APART: how many rounds are tried.
+// Stored directions along which pairs were separated, and polytopes in which depths were found: none
+// changes a result, and most of them replace a search. CONDYLE_APART: how many rounds are tried.
 
 #include "collision/convex/separation.h"
 
@@ -49,9 +49,26 @@ static void poison(mjData* d, int ngeom, uint64_t* seed) {
   }
 }
 
+// The polytopes of other pairs, which are closed surfaces, too.
+static void swap_touches(mjData* d, int ngeom, uint64_t* seed) {
+  for (int n = 0; n < ngeom; n++) {
+    int g1 = case_int(seed, ngeom), g2 = case_int(seed, ngeom), g3 = case_int(seed, ngeom);
+    if (g1 == g2 || g2 == g3) {
+      continue;
+    }
+    Touch *slot = touch_slot(d, g1, g2), *other = touch_slot(d, g2, g3);
+    if (slot && slot != other) {
+      *slot = *other;
+      slot->geom[0] = (g1 < g2 ? g1 : g2) + 1;
+      slot->geom[1] = (g1 < g2 ? g2 : g1) + 1;
+    }
+  }
+}
+
 static void befall(mjData* d, int ngeom, int fate, uint64_t* seed) {
   if (fate == POISONED) {
     poison(d, ngeom, seed);
+    swap_touches(d, ngeom, seed);
   } else if (fate == CLEARED) {
     apart_clear(d);
   }
@@ -75,7 +92,7 @@ static void move(mjData* d, int g, uint64_t* seed, double by) {
 }
 
 // All pairs of shapes in sequences of small motions, with three fates each.
-static void compare_pairs(int multiccd, mjtNum margin, int* proofs, int* contacts) {
+static void compare_pairs(int multiccd, mjtNum margin, int* proofs, int* contacts, int* kept) {
   mjModel* m = test_model(scene_text(multiccd));
   mjData* d[FATES];
   for (int f = 0; f < FATES; f++) {
@@ -107,18 +124,20 @@ static void compare_pairs(int multiccd, mjtNum margin, int* proofs, int* contact
         assert_memory_equal(con[f], con[KEPT], sizeof(con[f]));
       }
       *contacts += num[KEPT];
+      *kept += touch_slot(d[KEPT], g1, g2)->nface > 0;
       move(d[KEPT], g2, &seed, i == 3 ? 0.1 : 0.01);
     }
   }
 }
 
 TEST(directions_change_no_contact_of_a_pair) {
-  int proofs = 0, contacts = 0;
-  compare_pairs(0, 0, &proofs, &contacts);
-  compare_pairs(1, 0, &proofs, &contacts);
-  compare_pairs(1, (mjtNum)0.03, &proofs, &contacts);
+  int proofs = 0, contacts = 0, kept = 0;
+  compare_pairs(0, 0, &proofs, &contacts, &kept);
+  compare_pairs(1, 0, &proofs, &contacts, &kept);
+  compare_pairs(1, (mjtNum)0.03, &proofs, &contacts, &kept);
   assert_that(proofs, >, 1000);
   assert_that(contacts, >, 1000);
+  assert_that(kept, >, sizeof(mjtNum) == sizeof(double) ? 100 : -1);
 }
 
 // A hull of n points: of a ball, of a grid, of a rounded box with short edges, in which searches

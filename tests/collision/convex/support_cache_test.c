@@ -8,22 +8,22 @@ TEST(copies_last_as_long_as_the_stage) {
   const Scene scene = scene_make(), *s = &scene;
   ConvexShape shape;
   assert_true(convex_shape(&shape, s->m, s->d, SCENE_SOLIDS, 0));
-  assert_null(support_cache_copy(s->d, &shape));
+  assert_null(support_cache_copy(s->d, &shape, MOST_POINTS));
   mj_markStack(s->d);
   support_cache_open(s->m, s->d);
-  const SupportPoints* points = support_cache_copy(s->d, &shape);
+  const SupportPoints* points = support_cache_copy(s->d, &shape, MOST_POINTS);
   assert_non_null(points);
   assert_int_equal(points->num, points_number(&shape));
-  assert_ptr_equal(support_cache_copy(s->d, &shape), points);
-  assert_ptr_equal(support_cache_find(s->d, &shape), points);
+  assert_ptr_equal(support_cache_copy(s->d, &shape, MOST_POINTS), points);
+  assert_ptr_equal(support_cache_find(s->d, &shape, MOST_POINTS), points);
   // a stage that an error has left is not believed once the stack is empty
   size_t top = s->d->pstack;
   s->d->pstack = 0;
-  assert_null(support_cache_copy(s->d, &shape));
+  assert_null(support_cache_copy(s->d, &shape, MOST_POINTS));
   s->d->pstack = top;
   support_cache_close(s->d);
-  assert_null(support_cache_copy(s->d, &shape));
-  assert_non_null(support_cache_find(s->d, &shape));
+  assert_null(support_cache_copy(s->d, &shape, MOST_POINTS));
+  assert_non_null(support_cache_find(s->d, &shape, MOST_POINTS));
   mj_freeStack(s->d);
   assert_int_equal(s->d->pstack, 0);
   // nor when something else lies there
@@ -32,7 +32,7 @@ TEST(copies_last_as_long_as_the_stage) {
   mj_freeStack(s->d);
   mj_markStack(s->d);
   mj_stackAllocByte(s->d, 1 << 14, 1);
-  assert_null(support_cache_copy(s->d, &shape));
+  assert_null(support_cache_copy(s->d, &shape, MOST_POINTS));
   mj_freeStack(s->d);
   scene_free(s);
 }

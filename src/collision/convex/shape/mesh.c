@@ -152,21 +152,39 @@ static int vertex_of(const ConvexShape* shape, int id) {
   return mesh_is_climbed(shape) ? hull_vertex(shape, id) : id;
 }
 
-int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum rounding) {
-  mjtNum l[3];
-  int num = 0;
+void mesh_vertex(mjtNum v[3], const ConvexShape* shape, int id) {
+  mesh_point(v, shape, vertex_of(shape, id));
+}
+
+// Heights in single precision tell which vertices are far below.
+KERNEL int mesh_level(int* level, int most, const ConvexShape* shape, const mjtNum u[3], int id,
+                      mjtNum tie) {
+  const SupportPoints* p = shape->points;
+  const mjtNum wrong = LEVEL_WRONG * tie;
+  mjtNum l[3], v[3];
   shape_direction(l, shape, u);
-  const mjtNum level = height(shape, vertex_of(shape, id), l) - rounding;
-  if (!mesh_is_climbed(shape)) {
-    for (int i = 0; i < shape->nvert; i++) {
-      num += height(shape, i, l) >= level;
+  points_read(v, p, id);
+  const mjtNum top = v3_dot(v, l);
+  const PointLevel near = points_level(p, l, top, tie);
+  int num = 0;
+  for (int i = 0; i < p->num; i += POINT_LANES) {
+    unsigned left = points_above(p->block[i / POINT_LANES], &near);
+    for (; left; left &= left - 1) {
+      const int k = i + __builtin_ctz(left);
+      if (k >= p->num) {
+        break;
+      }
+      points_read(v, p, k);
+      const mjtNum above = v3_dot(v, l) - top;
+      if (above > wrong || (above >= -tie && num == most)) {
+        return 0;
+      }
+      if (above >= -tie) {
+        level[num++] = k;
+      }
     }
-    return num;
   }
-  for (const int* near = hull_neighbours(shape, id); *near >= 0; near++) {
-    num += height(shape, hull_vertex(shape, *near), l) >= level;
-  }
-  return 1 + num;
+  return num;
 }
 
 // The first move of a climb goes to the highest neighbour even if it is lower than the start, and
@@ -176,16 +194,6 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
   shape_direction(l, shape, u);
   int climbs = mesh_is_climbed(shape), start = shape->last >= 0 ? shape->last : shape->climbed;
   int id = climbs ? climb(shape, l, start, -INFINITY) : search(shape, l, shape->last);
-  mesh_point(l, shape, vertex_of(shape, id));
-  shape_point(point, shape, l);
-  return id;
-}
-
-int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int id) {
-  mjtNum l[3];
-  shape_direction(l, shape, u);
-  id = mesh_is_climbed(shape) ? climb(shape, l, id, height(shape, hull_vertex(shape, id), l))
-                              : search(shape, l, id);
   mesh_point(l, shape, vertex_of(shape, id));
   shape_point(point, shape, l);
   return id;

@@ -30,6 +30,7 @@
 enum {
   POINT_LANES = 16,
   MOST_POINTS = 512,     // climbing is faster from there on
+  HULL_POINTS = 4096,    // for shapes that overlap, where many searches share a copy
   POINT_UNIT = 1 << 29,  // the largest coordinate, as a height
   // 1e-4 times sqrt(3), the largest sum of a unit vector's components, and rounding
   POINT_BAND = (int)(1.76e-4 * (1 << 29)),
@@ -58,7 +59,7 @@ static inline size_t points_bytes(int num) {
 // aren't meshes.
 int points_number(const ConvexShape* shape);
 
-// Fills a copy with points_number vertices, from 1 to MOST_POINTS of them. Returns NULL if they are
+// Fills a copy with points_number vertices, from 1 to HULL_POINTS of them. Returns NULL if they are
 // not finite or all zero.
 const SupportPoints* points_fill(SupportPoints* p, const ConvexShape* shape);
 
@@ -135,8 +136,58 @@ INLINE int points_top(const SupportPoints* p, const mjtNum l[3]) {
   return is_clear ? id : -1;
 }
 
+// Heights along a direction in single precision, and a level.
+typedef struct PointLevel {
+  float x, y, z, low;
+} PointLevel;
+
+typedef float PointFloats __attribute__((vector_size(32), may_alias));
+
+// Which points of a block are no lower than the level, as bits.
+INLINE unsigned points_above(const float block[3][POINT_LANES], const PointLevel* l) {
+  const PointHeights first = {1, 2, 4, 8, 16, 32, 64, 128};
+  PointHeights bits = {0};
+  for (int k = 0; k < POINT_LANES; k += 8) {
+    const PointFloats height = SIMD_READ(PointFloats, block[0] + k) * l->x +
+                               SIMD_READ(PointFloats, block[1] + k) * l->y +
+                               SIMD_READ(PointFloats, block[2] + k) * l->z;
+    bits |= (PointHeights)(height >= l->low) & first << k;
+  }
+  uint64_t pair[4], all;
+  memcpy(pair, &bits, sizeof(pair));
+  all = pair[0] | pair[1] | pair[2] | pair[3];
+  return (unsigned)(all | all >> 32);
+}
+
 // The vertex with number id of the copy.
 INLINE void points_read(mjtNum out[3], const SupportPoints* p, int id) {
   const float* x = p->block[id / POINT_LANES][0] + id % POINT_LANES;
   v3_set(out, x[0], x[POINT_LANES], x[2 * POINT_LANES]);
+}
+
+// The level of all points that may be as high along l as `top`, less `tie`, in double precision.
+INLINE PointLevel points_level(const SupportPoints* p, const mjtNum l[3], mjtNum top, mjtNum tie) {
+  return (PointLevel){(float)l[0] * p->scale, (float)l[1] * p->scale, (float)l[2] * p->scale,
+                      (float)(top - tie) * p->scale - (float)POINT_ROUNDING};
+}
+
+// The highest of all points along l in the precision of l, the first of them if several are. id: one
+// that is nearly as high.
+INLINE int points_best(const SupportPoints* p, const mjtNum l[3], int id) {
+  mjtNum v[3];
+  points_read(v, p, id);
+  mjtNum top = v3_dot(v, l);
+  const PointLevel level = points_level(p, l, top, 0);
+  for (int i = 0; i < p->num; i += POINT_LANES) {
+    for (unsigned near = points_above(p->block[i / POINT_LANES], &level); near; near &= near - 1) {
+      int k = i + __builtin_ctz(near);
+      if (k < p->num) {
+        points_read(v, p, k);
+        mjtNum height = v3_dot(v, l);
+        id = height > top || (height == top && k < id) ? k : id;
+        top = height > top ? height : top;
+      }
+    }
+  }
+  return id;
 }
