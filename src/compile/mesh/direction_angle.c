@@ -13,7 +13,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/algebra/elementary.h"
 #include "base/memory/memory.h"
 #include "compile/mesh/direction.h"
 
@@ -46,8 +45,8 @@ static uint64_t bits_of(double x) {
 
 static Group group_of(const double n[3]) {
   // a zero of either sign is positive, so that -x is no wall between equal directions
-  double azimuth = fabs(n[2]) > pole ? 0 : round(portable_atan2(n[1] + 0., n[0]) / angle_step);
-  double polar = round(portable_acos(n[2] > 1 ? 1 : n[2] < -1 ? -1 : n[2]) / angle_step);
+  double azimuth = fabs(n[2]) > pole ? 0 : round(atan2(n[1] + 0., n[0]) / angle_step);
+  double polar = round(acos(n[2] > 1 ? 1 : n[2] < -1 ? -1 : n[2]) / angle_step);
   uint64_t a = bits_of(azimuth), p = bits_of(polar);
   uint64_t hash = a ^ (p + 0x9e3779b9 + (a << 6) + (a >> 2));
   return (Group){(int)azimuth, (int)polar, hash, -1};

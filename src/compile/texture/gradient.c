@@ -20,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/algebra/elementary.h"
 #include "base/algebra/simd.h"
 #include "compile/texture/cube.h"
 
@@ -73,9 +72,9 @@ static double position_of(GradientShape shape, double x, double y) {
   }
   double length = sqrt(1 + x * x + y * y);
   if (shape == SIDE) {
-    return portable_asin(y / length) / (0.5 * mjPI);
+    return asin(y / length) / (0.5 * mjPI);
   }
-  double position = 1 - portable_acos(1 / length) / (0.5 * mjPI);
+  double position = 1 - acos(1 / length) / (0.5 * mjPI);
   return shape == TOP ? position : -position;
 }
 
@@ -107,7 +106,7 @@ static double key_of(GradientShape shape, double weight) {
     double radius = (position + 1) / 2;
     return -1 / (1 + radius * radius);
   }
-  double s = portable_sin(position * 0.5 * mjPI);
+  double s = sin(position * 0.5 * mjPI);
   return s * fabs(s);
 }
 
