@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
 
         return run(arguments[1:], "python -m condyle run")
     if arguments[:1] == ["demo"]:
-        from condyle._demo import main as demo
+        from condyle._viewer.demo import main as demo
 
         return demo(arguments[1:])
     return run_program(arguments)

@@ -684,6 +684,7 @@ void blocks_end(cndBatch* batch, int cancelled) {
 }
 
 void cnd_batchStats(cndBatchStats* stats, const cndBatch* batch) {
+  check_given(stats);
   batch_check("cnd_batchStats", batch);
   const Blocks* b = &batch->lanes;
   *stats = (cndBatchStats){.filled = 1, .solving = 1, .touching = 1};

@@ -5,6 +5,7 @@
 
 #include "base/memory/memory.h"
 #include "lanes/choice.h"
+#include "lanes/setup/kept.h"
 #include "lanes/setup/structure.h"
 #include "lanes/setup/why.h"
 
@@ -33,6 +34,25 @@ void structure_free(LaneStructure* s) {
 int structure_hulls(LaneStructure* s) {
   (void)s;
   return 1;
+}
+
+// Nothing is kept where there are no lanes.
+LaneKept* structure_kept_make(const mjModel* m) {
+  (void)m;
+  return NULL;
+}
+
+void structure_kept_free(LaneKept* kept) {
+  (void)kept;
+}
+
+int structure_kept_is_same(const LaneKept* kept, const mjModel* m) {
+  (void)kept, (void)m;
+  return 0;
+}
+
+void structure_kept_take(LaneKept* kept, const mjModel* m) {
+  (void)kept, (void)m;
 }
 
 int structure_is_stale(const LaneStructure* s) {

@@ -72,7 +72,9 @@ TEST(rotations_are_fitted_in_the_same_steps) {
     int expected = reference(q[1], A);
     if (expected < 100) {
       differ += n != expected;
-      check_near(q[0], q[1], 4, 1e6);
+      if (n == expected) {
+        check_near(q[0], q[1], 4, 1e6);
+      }
     }
   }
   assert_in_range(differ, 0, NTRIALS / 50);

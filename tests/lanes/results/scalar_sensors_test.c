@@ -2,6 +2,7 @@
 // those of mj_step.
 
 #include "lanes/alike.h"
+#include "lanes/setup/why.h"
 
 #define SENSED(option)                                                                            \
   "<mujoco><option tolerance='1e-12' " option                                                     \

@@ -11,7 +11,7 @@ import pytest
 
 import condyle
 from condyle import __main__ as program
-from condyle import _demo
+from condyle._viewer import demo as _demo
 from condyle._viewer import page
 
 

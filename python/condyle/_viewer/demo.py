@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 import condyle
 
-MODEL = Path(__file__).parent / "testdata" / "model.xml"
+MODEL = Path(__file__).parent.parent / "testdata" / "model.xml"
 
 _SECONDS = 1.5
 _FILM_RATE = 20  # pictures a second, where they can take each other's place
