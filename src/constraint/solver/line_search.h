@@ -148,7 +148,14 @@ INLINE void line_add_frictionloss(LinePoint* point, const Line* line) {
   }
 }
 
-INLINE LinePoint line_evaluate(LineSearch* search, mjtNum alpha) {
+// Inlined, unless the library is optimised for size.
+#ifdef CONDYLE_SMALL
+static __attribute__((noinline, unused))
+#else
+INLINE
+#endif
+LinePoint
+line_evaluate(LineSearch* search, mjtNum alpha) {
   const Line* line = search->line;
   const mjtNum* q = search->quadratic;
   LinePoint point = {alpha,
