@@ -45,8 +45,8 @@ enum {
   STEPS = 5000
 };
 
-// Memory: blocks one behind the other, each with its size before it. The last one can be given back;
-// whatever else is freed stays taken, which loading a model makes little of.
+// Memory: blocks one behind the other, each with its size before it. The last one can be given
+// back; whatever else is freed stays taken, which loading a model makes little of.
 
 static _Alignas(ALIGN) unsigned char memory[MEMORY];
 static size_t taken = 0, most = 0;

@@ -51,9 +51,10 @@ typedef enum cndtReplay_ {
 MJAPI cndRecorder* cnd_openRecorder(const char* path, const mjModel* m, const mjData* d,
                                     char* error, int error_sz);
 
-// mj_step, recorded: first what was set in d since the last one, then how it ended. Takes no memory.
-// A file that can't be written is told when it is closed. m and d are those of cnd_openRecorder, or
-// have its sizes. A step that ends in mju_error is the last one, and ends so in a replay, too.
+// mj_step, recorded: first what was set in d since the last one, then how it ended. Takes no
+// memory. A file that can't be written is told when it is closed. m and d are those of
+// cnd_openRecorder, or have its sizes. A step that ends in mju_error is the last one, and ends so
+// in a replay, too.
 MJAPI void cnd_recordStep(cndRecorder* recorder, const mjModel* m, mjData* d);
 
 // Ends the file and frees the recorder; NULL is fine, and an error. Returns 1, or 0 with the reason
@@ -63,8 +64,8 @@ MJAPI int cnd_closeRecorder(cndRecorder* recorder, char* error, int error_sz);
 // Frees the recorder without a file.
 MJAPI void cnd_dropRecorder(cndRecorder* recorder);
 
-// Reads a run and checks all of it. Returns NULL if it can't, with the reason in error. From memory:
-// the bytes are copied.
+// Reads a run and checks all of it. Returns NULL if it can't, with the reason in error. From
+// memory: the bytes are copied.
 MJAPI cndReplay* cnd_openReplay(const char* path, char* error, int error_sz);
 MJAPI cndReplay* cnd_openReplayBuffer(const void* bytes, int64_t size, char* error, int error_sz);
 MJAPI void cnd_closeReplay(cndReplay* replay);

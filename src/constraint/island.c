@@ -349,7 +349,8 @@ static int map_rows(mjData* d, const int* island_of, const int* efc_tree) {
                         d->island_nefc, nefc);
 }
 
-// Columns of M, counted from the island's first dof, where the order of islands is that of all dofs.
+// Columns of M, counted from the island's first dof, where the order of islands is that of all
+// dofs.
 static void shift_columns(void* argument, int begin, int end) {
   const IslandDofs* s = argument;
   const mjModel* m = s->m;

@@ -8,8 +8,8 @@
 //   end                 int32 -1, int32 flags, int64 number of steps, numbers of the last state,
 //                       the sum of all bytes before
 //
-// Numbers are as they are in memory: machines of another byte order, and builds with another mjtNum,
-// refuse the file by its head. The sum tells a damaged file from a run that differs.
+// Numbers are as they are in memory: machines of another byte order, and builds with another
+// mjtNum, refuse the file by its head. The sum tells a damaged file from a run that differs.
 
 #pragma once
 

@@ -56,8 +56,8 @@ TEST(box_constrained_minima_are_the_same) {
   }
 }
 
-// Sines of the C library and ours differ in the last bit now and then, which a matrix near a singular
-// one makes large.
+// Sines of the C library and ours differ in the last bit now and then, which a matrix near a
+// singular one makes large.
 TEST(rotations_are_fitted_in_the_same_steps) {
   REFERENCE(mju_mat2Rot);
   int differ = 0;

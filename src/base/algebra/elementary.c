@@ -268,8 +268,8 @@ static const Twofold ARC_TANGENT[17] = {{0x0.0p+0, 0x0.0p+0},
                                         {0x1.819d0b7158a4dp-1, -0x1.bf76229d3b917p-56},
                                         {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55}};
 
-// atan(y/x) = atan c + atan u,  u = (y - c x) / (x + c y),  c = j/16 near y/x, for 0 <= y <= x, both
-// within 2^+-900
+// atan(y/x) = atan c + atan u,  u = (y - c x) / (x + c y),  c = j/16 near y/x, for 0 <= y <= x,
+// both within 2^+-900
 static Twofold octant_angle(double y, double x) {
   int j = (int)(y / x * 16 + 0.5);
   double c = j / 16.0, x_most = leading(x), y_most = leading(y);
@@ -387,8 +387,8 @@ double portable_exp(double x) {
   return exponential(x, 0);
 }
 
-// log(2^k m) = k log 2 + 2 (s + s^3/3 + s^5/5 + ...),  s = (m - 1) / (m + 1), m in [1/sqrt 2, sqrt 2].
-// x is finite and > 0.
+// log(2^k m) = k log 2 + 2 (s + s^3/3 + s^5/5 + ...),  s = (m - 1) / (m + 1), m in [1/sqrt 2, sqrt
+// 2]. x is finite and > 0.
 static Twofold logarithm(double x) {
   static const double two[2] = {0x1.62e42fefa38p-1, 0x1.ef35793c7673p-45};
   static const Twofold two_thirds = {0x1.5555555555555p-1, 0x1.5555555555555p-55};

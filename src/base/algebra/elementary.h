@@ -4,12 +4,13 @@
 // products and chooses by the processor, musl and Windows have others. States of two machines then
 // part by a last digit, and where contacts decide, by more. Here every operation is an addition, a
 // product, a quotient or a root, which IEEE 754 rounds in one way only, in an order that the
-// source gives. All of the engine computes with these; tests/core/check.sh finds who doesn't. The view
-// and the renderer, whose results no state depends on, take the C library's.
+// source gives. All of the engine computes with these; tests/core/check.sh finds who doesn't. The
+// view and the renderer, whose results no state depends on, take the C library's.
 //
 // Results are the nearest number or, rarely, its neighbour, as those of glibc are: the error is
-// below 0.6 units of the last digit, 0.75 for arcs and the cube root. Special values are those of C17,
-// annex F, without the flags of exceptions.                 theory/numerics.md, Elementary functions
+// below 0.6 units of the last digit, 0.75 for arcs and the cube root. Special values are those of
+// C17, annex F, without the flags of exceptions.
+//                                                      theory/numerics.md, Elementary functions
 
 #pragma once
 

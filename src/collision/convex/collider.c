@@ -138,8 +138,8 @@ static int is_hull_of(const ConvexShape* s, int most) {
   return num > 0 && num <= most;
 }
 
-// Copies the vertices of two meshes, whatever their size, until the caller pops the stack. For large
-// ones that takes as long as some ten supports, so they should be known to overlap.
+// Copies the vertices of two meshes, whatever their size, until the caller pops the stack. For
+// large ones that takes as long as some ten supports, so they should be known to overlap.
 static int copy_vertices(mjData* d, ConvexShape* a, ConvexShape* b) {
   a->points = a->points ? a->points : support_cache_find(d, a, HULL_POINTS);
   b->points = b->points ? b->points : support_cache_find(d, b, HULL_POINTS);
@@ -171,8 +171,8 @@ static void set_options(Gjk* g, const mjModel* m) {
   g->later = behaves(m, cndBEHAVIOUR_gjkepa);
 }
 
-// The depth of two meshes that overlap by EPA, and then by the definite triangle that belongs to the
-// one EPA has found, if there is one: so it does not matter which search has found it.
+// The depth of two meshes that overlap by EPA, and then by the definite triangle that belongs to
+// the one EPA has found, if there is one: so it does not matter which search has found it.
 static mjtNum depth_of_meshes(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   mjtNum u[3], depth = g->num > 1 ? epa_depth(g, d, a, b) : 0, exact = depth;
   if (!(depth > 0)) {
@@ -501,8 +501,8 @@ static int roll_geoms(mjContact* con, const mjModel* m, const mjData* d, ConvexS
   return roll_shapes(con, m, d, a, b, margin, apart);
 }
 
-// The contacts of geoms that overlapped in an earlier step, if the polytope that is kept tells them;
-// -1 if not.
+// The contacts of geoms that overlapped in an earlier step, if the polytope that is kept tells
+// them; -1 if not.
 static int collide_again(const mjModel* m, const mjData* d, mjContact* con, const int geom[2],
                          mjtNum margin, Touch* touch) {
   if (!has_polytope(touch, geom)) {

@@ -28,8 +28,8 @@ static inline int has_polytope(const Touch* touch, const int geom[2]) {
   return touch && touch->nface && touch->geom[0] == geom[0] + 1 && touch->geom[1] == geom[1] + 1;
 }
 
-// The same up to cutoff 0, if the kept polytope tells it; returns 0 if not, or if none is kept. What
-// it tells is what convex_distance finds, whatever polytope there is.
+// The same up to cutoff 0, if the kept polytope tells it; returns 0 if not, or if none is kept.
+// What it tells is what convex_distance finds, whatever polytope there is.
 int convex_distance_again(mjtNum* dist, Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a,
                           ConvexShape* b, Touch* touch, const int geom[2]);
 

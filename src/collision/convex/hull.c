@@ -88,8 +88,8 @@ INLINE void gather(Simd4 x[3], const Hull* h, const unsigned edge[4], int shift)
   x[2] = SIMD4_ZIP(z0, z2, 0, 1, 4, 5);
 }
 
-// Adds the last `used` faces of the corner array, four at most, of which the array has four. o, p, q:
-// their corners. Sets `flat` for lanes whose face is a sliver.
+// Adds the last `used` faces of the corner array, four at most, of which the array has four. o, p,
+// q: their corners. Sets `flat` for lanes whose face is a sliver.
 INLINE void add_fan(Simd4Mask* flat, Hull* h, const Simd4 o[3], Simd4 p[3], Simd4 q[3], int used) {
   const mjtNum sliver = (mjtNum)1e-12;  // n.n of edges of unit length
   Simd4 n[3];
@@ -500,10 +500,10 @@ INLINE int is_simple(const unsigned* edge, int num) {
   return 1;
 }
 
-// Grows the hull until its nearest face lies on the boundary of A - B. That face is then the nearest
-// of A - B if the hull is a closed surface about the origin, whether convex or not: each way out of
-// A - B leads through a face, and none of them is nearer. strictly: the answer must be clearer than
-// those of a search from afresh, which might otherwise come to another one.
+// Grows the hull until its nearest face lies on the boundary of A - B. That face is then the
+// nearest of A - B if the hull is a closed surface about the origin, whether convex or not: each
+// way out of A - B leads through a face, and none of them is nearer. strictly: the answer must be
+// clearer than those of a search from afresh, which might otherwise come to another one.
 INLINE int grow(mjtNum* depth, Gjk* g, Hull* h, ConvexShape* a, ConvexShape* b,
                 const int strictly) {
   const mjtNum least = strictly ? 1000 * h->noise : h->noise;

@@ -28,6 +28,7 @@ int hull_may_search(const Gjk* g);
 // g->touch for hull_again.
 int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b);
 
-// The same, beginning with the polytope in g->touch of an earlier search. Any closed surface in A - B around the origin will do, and what comes out does not depend on it: an answer other than
+// The same, beginning with the polytope in g->touch of an earlier search. Any closed surface in A
+// - B around the origin will do, and what comes out does not depend on it: an answer other than
 // HULL_UNCLEAR is that of hull_depth, or of the searches that decide where hull_depth doesn't.
 int hull_again(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b);

@@ -88,8 +88,8 @@ static int contacts_at(mjContact* con, Gjk* g, const mjModel* m, const mjData* d
   return num;
 }
 
-// The contacts of geoms that overlapped in an earlier step, if the polytope that is kept tells them;
-// -1 if not.
+// The contacts of geoms that overlapped in an earlier step, if the polytope that is kept tells
+// them; -1 if not.
 static int collide_again(const mjModel* m, const mjData* d, mjContact* con, const int geom[2],
                          Touch* touch) {
   ConvexShape a, b;

@@ -129,9 +129,9 @@ int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u
 #define LEVEL_WRONG ((mjtNum)1e4)
 
 // Lists the vertices of a mesh, in ascending order, that are no lower along a direction u of the
-// world than the one with this id by more than `tie`: one if it is a vertex that touches a plane, two
-// if an edge, more if a face. Returns their number; 0 if there are more than `most`, or if one is
-// higher by more than LEVEL_WRONG times as much. The vertices must be copied.
+// world than the one with this id by more than `tie`: one if it is a vertex that touches a plane,
+// two if an edge, more if a face. Returns their number; 0 if there are more than `most`, or if one
+// is higher by more than LEVEL_WRONG times as much. The vertices must be copied.
 int mesh_level(int* level, int most, const ConvexShape* shape, const mjtNum u[3], int id,
                mjtNum tie);
 

@@ -10,8 +10,8 @@
 #include "collision/convex/shape/support_points.h"
 
 // Support point of a shape. If its mesh vertices are copied and one of them is clearly the highest,
-// that vertex is the result. Otherwise the highest of the copy is if `anew` is set, else the support
-// function of its kind searches from where its last search ended.
+// that vertex is the result. Otherwise the highest of the copy is if `anew` is set, else the
+// support function of its kind searches from where its last search ended.
 INLINE int support_of(mjtNum point[3], ConvexShape* s, const mjtNum u[3], int anew) {
   int id = -1, is_clear = 0;
   if (s->points) {

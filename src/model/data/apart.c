@@ -1,5 +1,5 @@
-// apart.c: the table of directions and polytopes. It is one block of memory, at first with all slots
-// empty.
+// apart.c: the table of directions and polytopes. It is one block of memory, at first with all
+// slots empty.
 
 #include "model/data/apart.h"
 

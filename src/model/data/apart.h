@@ -1,5 +1,5 @@
-// apart.h: for each pair of geoms, the direction along which the pair was last found separated, or the
-// polytope in which its depth was found.
+// apart.h: for each pair of geoms, the direction along which the pair was last found separated, or
+// the polytope in which its depth was found.
 //
 // Most pairs that come near each other in a step are separated, usually along the same direction as
 // in the step before. Two support points prove that, where a search needs many. A stored direction

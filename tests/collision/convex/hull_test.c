@@ -64,7 +64,8 @@ TEST(clear_depths_are_the_least_overlap) {
   scene_free(s);
 }
 
-// The search that begins with a polytope of another pose ends with the same bits as one from afresh.
+// The search that begins with a polytope of another pose ends with the same bits as one from
+// afresh.
 TEST(kept_polytopes_change_no_depth) {
   const Scene scene = scene_make(), *s = &scene;
   DOUBLE_ONLY();

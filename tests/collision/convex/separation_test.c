@@ -1,5 +1,6 @@
-// Stored directions along which pairs were separated, and polytopes in which depths were found: none
-// changes a result, and most of them replace a search. CONDYLE_APART: how many rounds are tried.
+// Stored directions along which pairs were separated, and polytopes in which depths were found:
+// none changes a result, and most of them replace a search. CONDYLE_APART: how many rounds are
+// tried.
 
 #include "collision/convex/separation.h"
 

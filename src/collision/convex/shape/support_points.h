@@ -171,8 +171,8 @@ INLINE PointLevel points_level(const SupportPoints* p, const mjtNum l[3], mjtNum
                       (float)(top - tie) * p->scale - (float)POINT_ROUNDING};
 }
 
-// The highest of all points along l in the precision of l, the first of them if several are. id: one
-// that is nearly as high.
+// The highest of all points along l in the precision of l, the first of them if several are. id:
+// one that is nearly as high.
 INLINE int points_best(const SupportPoints* p, const mjtNum l[3], int id) {
   mjtNum v[3];
   points_read(v, p, id);
