@@ -217,9 +217,9 @@ def test_options_may_change_between_calls() -> None:
     model = condyle.MjModel.from_xml_string(text)
     with condyle.Batch(model, 3, lanes=True) as batch:
         assert batch.lanes >= 2
-        model.opt.integrator = condyle.mjtIntegrator.mjINT_IMPLICIT
+        model.opt.enableflags = int(condyle.mjtEnableBit.mjENBL_SLEEP)
         assert batch.lanes == 0
-        model.opt.integrator = condyle.mjtIntegrator.mjINT_EULER
+        model.opt.enableflags = 0
         assert batch.lanes >= 2
 
 
