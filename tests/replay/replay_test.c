@@ -116,7 +116,8 @@ TEST(a_replay_has_the_bits_of_the_run) {
     assert_memory_equal(state, end, (size_t)nstate * sizeof(mjtNum));
     mjtNum qpos = -1, qvel = -1;
     cnd_replayDistance(replay, d, &qpos, &qvel);
-    assert_true(qpos == 0 && qvel == 0);
+    assert_that(qpos, ==, 0);
+    assert_that(qvel, ==, 0);
   }
   free(state);
   free(end);
@@ -130,9 +131,9 @@ TEST(inputs_can_be_seen_before_a_step) {
   mjData* d = mj_makeData(cnd_replayModel(replay));
   uint64_t seed = 5;
   cnd_replayStart(replay, d);
-  assert_true(d->qvel[0] == 1);
+  assert_that(d->qvel[0], ==, 1);
   cnd_replayInputs(replay, d);
-  assert_true(d->ctrl[0] == (mjtNum)uniform_between(&seed, 0, 1));
+  assert_that(d->ctrl[0], ==, (mjtNum)uniform_between(&seed, 0, 1));
   cnd_replayInputs(replay, d);  // nothing more
   assert_int_equal(cnd_replayStep(replay, d), cndREPLAY_SAME);
   mj_deleteData(d);
@@ -306,9 +307,9 @@ TEST(what_is_no_run_is_refused_with_its_reason) {
 
 TEST(hashes_tell_numbers_apart) {
   const mjtNum a[] = {1, 2, 3}, b[] = {1, 3, 2}, zero[] = {0}, minus[] = {(mjtNum)-0.0};
-  assert_true(cnd_hashNumbers(a, 3) != cnd_hashNumbers(b, 3));
-  assert_true(cnd_hashNumbers(a, 3) != cnd_hashNumbers(a, 2));
-  assert_true(cnd_hashNumbers(zero, 1) != cnd_hashNumbers(minus, 1));
+  assert_that(cnd_hashNumbers(a, 3), !=, cnd_hashNumbers(b, 3));
+  assert_that(cnd_hashNumbers(a, 3), !=, cnd_hashNumbers(a, 2));
+  assert_that(cnd_hashNumbers(zero, 1), !=, cnd_hashNumbers(minus, 1));
   const mjtNum nan[] = {(mjtNum)NAN}, other[] = {-(mjtNum)NAN};
-  assert_true(cnd_hashNumbers(nan, 1) == cnd_hashNumbers(other, 1));
+  assert_that(cnd_hashNumbers(nan, 1), ==, cnd_hashNumbers(other, 1));
 }
