@@ -21,17 +21,13 @@
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"
 #include "model/data/share.h"
+#include "model/data/tree_runs.h"
 #include "model/flex/rod.h"
 
 enum {
   LEAST_SHARED_ROWS = 4096,  // rows that are worth waking other threads
   SHARED_ROWS = 512,         // of a piece
 };
-
-typedef struct IslandDofs_ {
-  const mjModel* m;
-  mjData* d;
-} IslandDofs;
 
 typedef struct {
   int* root;  // union-find: the root of a component is its smallest tree              (ntree)
@@ -352,7 +348,7 @@ static int map_rows(mjData* d, const int* island_of, const int* efc_tree) {
 // Columns of M, counted from the island's first dof, where the order of islands is that of all
 // dofs.
 static void shift_columns(void* argument, int begin, int end) {
-  const IslandDofs* s = argument;
+  const RunData* s = argument;
   const mjModel* m = s->m;
   mjData* d = s->d;
   for (int i = begin; i < end; i++) {
@@ -366,7 +362,7 @@ static void shift_columns(void* argument, int begin, int end) {
 // The inertia of islands whose order is that of all dofs: M and its factor are what they are.
 static void share_inertia(const mjModel* m, mjData* d) {
   const int least = 4096, piece = 512;  // dofs
-  IslandDofs s = {m, d};
+  RunData s = {m, d};
   storage_share_dofs(d);
   memcpy(d->iM_rownnz, m->M_rownnz, m->nv * sizeof(int));
   memcpy(d->iM_rowadr, m->M_rowadr, m->nv * sizeof(int));

@@ -12,6 +12,7 @@
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/share.h"
+#include "model/data/tree_runs.h"
 #include "model/options.h"
 
 // By how much the force of a row at the end of a discrete step is less than it would be now:
@@ -23,14 +24,9 @@ static mjtNum step_scale(const mjModel* m, const mjData* d, int row) {
   return 1 + h * KBIP[1] + h * h * KBIP[0] * KBIP[2];
 }
 
-typedef struct References_ {
-  const mjModel* m;
-  mjData* d;
-} References;
-
 // aref = -B vel - K I (pos - margin)
 static void references(void* argument, int begin, int end) {
-  const mjData* d = ((const References*)argument)->d;
+  const mjData* d = ((const RunData*)argument)->d;
   mjtNum* restrict aref = d->efc_aref;
   const mjtNum *vel = d->efc_vel, *pos = d->efc_pos, *margin = d->efc_margin, *KBIP = d->efc_KBIP;
   for (int i = begin; i < end; i++) {
@@ -41,8 +37,8 @@ static void references(void* argument, int begin, int end) {
 
 // aref = -(B vel + K I (pos - margin + h vel)) / s
 static void step_references(void* argument, int begin, int end) {
-  const mjModel* m = ((const References*)argument)->m;
-  const mjData* d = ((const References*)argument)->d;
+  const mjModel* m = ((const RunData*)argument)->m;
+  const mjData* d = ((const RunData*)argument)->d;
   mjtNum h = m->opt.timestep;
   for (int i = begin; i < end; i++) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * i;
@@ -86,7 +82,7 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
   if (m->flg_surfacevel) {
     surface_add_velocity(d->efc_vel, m, d);
   }
-  References all = {m, d};
+  RunData all = {m, d};
   SharedCall call = options_is_discrete(m) ? step_references : references;
   if (share_pays(d, d->nefc, least)) {
     share_for(d, d->nefc, piece, call, &all);
