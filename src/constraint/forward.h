@@ -1,0 +1,28 @@
+// forward.h: parts of the acceleration stage that the whole system and its islands share.
+
+#pragma once
+
+#include <mujoco/mjmodel.h>
+
+#include "constraint/law/problem.h"
+
+// to[i] = from[index[i]], to[index[i]] = from[i]; index NULL: n numbers in their order. `shared`: by
+// the threads of the pool, if there is one and it pays.
+void indexed_gather(mjtNum* to, const mjtNum* from, const int* index, int n);
+void indexed_scatter(mjtNum* to, const mjtNum* from, const int* index, int n);
+void indexed_gather_shared(mjData* d, mjtNum* to, const mjtNum* from, const int* index, int n);
+void indexed_scatter_shared(mjData* d, mjtNum* to, const mjtNum* from, const int* index, int n);
+
+// The scale that makes an island's costs dimensionless, from its present inertia, not from that of
+// the reference configuration.
+mjtNum inertia_scale(const mjtNum* M, TreePattern tree);
+
+// Where the solvers of the whole system start.
+ProblemStart start_of(const mjModel* m, mjData* d);
+
+// The whole system as a problem, starting at the last step's solution. own_states: the solver
+// stores its states apart from efc_state.
+Problem whole_problem(const mjModel* m, mjData* d, int own_states);
+
+// Solves all islands, each as a problem of its own.          theory/contact/solvers.md, Islands
+void solve_islands(const mjModel* m, mjData* d);

@@ -1,0 +1,326 @@
+// Solves the islands of a system, each as a problem of its own.
+//                                                                theory/contact/solvers.md, Islands
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/algebra/vec.h"
+#include "base/parallel.h"
+#include "constraint/forward.h"
+#include "constraint/metric/metric.h"
+#include "constraint/rows/storage.h"
+#include "constraint/solver/primal_lanes.h"
+#include "constraint/solver/solve.h"
+#include "model/behaviour.h"
+#include "model/data/arena.h"
+#include "model/data/jacobian.h"
+#include "model/data/share.h"
+
+static Problem island_problem(const mjModel* m, mjData* d, const MetricIslands* metric,
+                              int island) {
+  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
+  int n = d->island_nv[island], nefc = d->island_nefc[island];
+  Problem p = {.d = d, .n = n, .island = island};
+  p.rows = (Rows){.nefc = nefc,
+                  .ne = d->island_ne[island],
+                  .nf = d->island_nf[island],
+                  .type = d->iefc_type + row,
+                  .id = d->iefc_id + row,
+                  .D = d->iefc_D + row,
+                  .R = d->iefc_R + row,
+                  .frictionloss = d->iefc_frictionloss + row,
+                  .contact = d->contact,
+                  .elliptic = !mj_isPyramidal(m)};
+  p.J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = n, .value = d->iefc_J};
+  if (rows_are_sparse(m, d)) {
+    p.J.rownnz = d->iefc_J_rownnz + row;
+    p.J.rowadr = d->iefc_J_rowadr + row;
+    p.J.column = d->iefc_J_colind;
+    p.J.same = d->iefc_J_rowsuper + row;
+  } else {
+    p.J.value += (size_t)d->nidof * row;
+  }
+  p.tree = (TreePattern){n, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind, 0, 0};
+  p.M = d->iM;
+  p.LD = d->iLD;
+  p.DInv = d->iLDiagInv + dof;
+  if (metric->value) {
+    p.tree = (TreePattern){n, metric->rownnz + dof,    metric->rowadr + dof, metric->colind,
+                           0, metric_tree(m, d).is_cut};
+    p.M = metric->value;
+    p.LD = metric->LD;
+    p.DInv = metric->DInv + dof;
+  }
+  p.frc_smooth = d->ifrc_smooth + dof;
+  p.acc_smooth = d->iacc_smooth + dof;
+  p.force = d->iefc_force + row;
+  p.state = d->iefc_state + row;
+  p.scale = inertia_scale(p.M, p.tree);
+  p.by_decrement = behaves(m, cndBEHAVIOUR_solverexit);
+  return p;
+}
+
+// The islands of d, solved in any order on any thread: each has its own parts of all arrays.
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  mjtNum *Ma, *jar;
+  Trouble* trouble;      // one for each island
+  MetricIslands metric;  // of discrete steps, else empty
+  int* order;            // of solving, if by several threads
+  size_t* peak;  // bytes that each island has pushed on a worker's stack; SIZE_MAX: too many
+
+  // small islands side by side: sorted, where each group of them begins, and how each ended
+  int *small, *group, ngroup;
+  signed char* solved;  // 0: by itself, 1: in a group, -1: in a group that has left it
+} Islands;
+
+typedef struct {
+  const Islands* islands;
+  int island;
+  int shared;  // by all threads, instead of other islands
+} Piece;
+
+// An island as a problem with its start.
+static Problem started_problem(const Islands* s, int island) {
+  mjData* d = s->d;
+  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
+  Problem p = island_problem(s->m, d, &s->metric, island);
+  s->trouble[island] = (Trouble){0};
+  p.trouble = s->trouble + island;
+  p.acc = d->iacc + dof;
+  p.Ma = s->Ma + dof;
+  p.jar = s->jar + row;
+  p.b = d->efc_b;
+  p.b_row = d->map_iefc2efc + row;
+  return p;
+}
+
+static void solve_island(void* argument) {
+  const Piece* piece = argument;
+  const Islands* s = piece->islands;
+  mjData* d = s->d;
+  int dof = d->island_idofadr[piece->island];
+  Problem p = started_problem(s, piece->island);
+  p.shared = piece->shared;
+  problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
+}
+
+// small islands side by side
+
+static int islands_in_lanes(const Islands* s, int island) {
+  const mjData* d = s->d;
+  int row = d->island_iefcadr[island], rows = d->island_nefc[island];
+  return primal_lanes_take(s->m, d->island_nv[island], rows, d->iefc_type + row);
+}
+
+static void solve_groups(void* argument, int begin, int end) {
+  const Islands* s = argument;
+  mjData* d = s->d;
+  for (int g = begin; g < end; g++) {
+    const int* island = s->small + s->group[g];
+    int count = s->group[g + 1] - s->group[g], niter[SIMD_N];
+    Problem problem[SIMD_N], *p[SIMD_N];
+    for (int i = 0; i < count; i++) {
+      Pattern pattern;
+      p[i] = problem + i;
+      problem[i] = started_problem(s, island[i]);
+      problem[i].frc_constraint = d->ifrc_constraint + d->island_idofadr[island[i]];
+      problem_count(s->m, d, p[i], &pattern, 1);
+    }
+    primal_lanes(niter, s->m, p, count);
+    for (int i = 0; i < count; i++) {
+      s->solved[island[i]] = niter[i] < 0 ? -1 : 1;
+      if (niter[i] >= 0 && island[i] < mjNISLAND) {
+        d->solver_niter[island[i]] = niter[i];
+      }
+    }
+  }
+}
+
+// Sorts islands that primal_lanes takes by their numbers of dofs and rows, and groups those of as
+// many dofs.
+static void group_islands(Islands* s) {
+  enum {
+    SIZES = (SMALL_DOFS + 1) * (SMALL_ROWS + 1)
+  };
+  const mjData* d = s->d;
+  int first[SIZES + 1] = {0}, n = 0;
+  for (int b = 0; b < d->nisland; b++) {
+    s->solved[b] = 0;
+    if (islands_in_lanes(s, b)) {
+      s->solved[b] = 1;
+      first[d->island_nv[b] * (SMALL_ROWS + 1) + d->island_nefc[b] + 1]++;
+      n++;
+    }
+  }
+  for (int i = 0; i < SIZES; i++) {
+    first[i + 1] += first[i];
+  }
+  for (int b = 0; b < d->nisland; b++) {
+    if (s->solved[b]) {
+      s->small[first[d->island_nv[b] * (SMALL_ROWS + 1) + d->island_nefc[b]]++] = b;
+    }
+  }
+  s->ngroup = 0;
+  for (int i = 0; i < n; i++) {
+    int begins = !i || i - s->group[s->ngroup - 1] == SIMD_N ||
+                 d->island_nv[s->small[i]] != d->island_nv[s->small[i - 1]];
+    s->group[s->ngroup] = i;
+    s->ngroup += begins;
+  }
+  s->group[s->ngroup] = n;
+}
+
+// each by itself
+
+static int is_small(const Islands* s, int island) {
+  const mjData* d = s->d;
+  return sizes_are_small(d->island_nv[island], d->island_nefc[island],
+                         s->m->opt.solver == mjSOL_NEWTON);
+}
+
+// The largest come first, so that no thread begins one when all others are done. Small ones take
+// nothing from the stack.
+static void try_islands(void* argument, int begin, int end) {
+  const Islands* s = argument;
+  for (int i = begin; i < end; i++) {
+    int island = s->order[i];
+    Piece piece = {s, island, 0};
+    s->peak[island] = 0;
+    if (is_small(s, island)) {
+      solve_island(&piece);
+      continue;
+    }
+    arena_peak(s->d);
+    s->peak[island] = arena_try(solve_island, &piece, s->d) ? arena_peak(s->d) : SIZE_MAX;
+  }
+}
+
+// Whether the islands are enough work to wake other threads for.
+static int is_worth(const mjData* d) {
+  const int64_t least = 2000;  // entries of all islands' Jacobians
+  int64_t entries = 0;
+  for (int b = 0; b < d->nisland; b++) {
+    entries += (int64_t)d->island_nefc[b] * d->island_nv[b];
+  }
+  return d->nisland > 1 && entries >= least;
+}
+
+static int64_t island_entries(const mjData* d, int island) {
+  return (int64_t)d->island_nefc[island] * d->island_nv[island];
+}
+
+// The number of binary digits of an island's Jacobian entries.
+static int island_digits(const mjData* d, int island) {
+  return 64 - __builtin_clzll((uint64_t)island_entries(d, island) | 1);
+}
+
+// Sorts islands by size, the largest first. Sizes of as many digits count as the same. Those that
+// alone would take longer than all others on a thread each come before, and are solved at once: one
+// after the other, by all threads.
+static int order_islands(Islands* s) {
+  const mjData* d = s->d;
+  int first[65] = {0}, large = 0, count = 0;  // first: of those with so many digits
+  int64_t all = 0, threads = share_threads(d);
+  for (int b = 0; b < d->nisland; b++) {
+    all += island_entries(d, b);
+    first[island_digits(d, b)] += !s->solved[b];
+  }
+  for (int digits = 64; digits >= 0; digits--) {
+    int n = first[digits];
+    first[digits] = count;
+    count += n;
+  }
+  for (int b = 0; b < d->nisland; b++) {
+    if (!s->solved[b]) {
+      s->order[first[island_digits(d, b)]++] = b;
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    int b = s->order[i];
+    if (island_entries(d, b) * threads > all && d->island_nv[b] > DENSE_UP_TO) {
+      s->peak[b] = 0;
+      solve_island(&(Piece){s, b, 1});
+    } else {
+      s->order[large++] = b;
+    }
+  }
+  return large;
+}
+
+// Solves small islands in groups and all others one by one, on the threads of the pool if there is
+// one. An island that lacked room on a
+// worker's stack, or would lack it on this thread's, is solved again here: a pool must not change
+// results.
+static void solve_each(Islands* s) {
+  mjData* d = s->d;
+  const size_t slack = 4096;  // alignment
+  const int pieces = 64;
+  int pooled = d->threadpool && !pool_worker((mjThreadPool*)d->threadpool) && is_worth(d);
+  group_islands(s);
+  if (pooled) {
+    int n = order_islands(s);
+    // large ones one by one, and many small ones together
+    int piece = n && is_small(s, s->order[0]) ? int_max(1, n / pieces) : 1;
+    share_for(d, n, piece, try_islands, s);
+    share_for(d, s->ngroup, int_max(1, s->ngroup / pieces), solve_groups, s);
+  } else {
+    solve_groups(s, 0, s->ngroup);
+  }
+  for (int b = 0; b < d->nisland; b++) {
+    size_t peak = pooled && !s->solved[b] ? s->peak[b] : 0;
+    int again = peak && (peak > SIZE_MAX - slack || peak + slack > arena_room(d));
+    if (again || s->solved[b] < 0 || (!s->solved[b] && !pooled)) {
+      solve_island(&(Piece){s, b, 0});
+    }
+  }
+  for (int b = 0; b < d->nisland; b++) {
+    problem_warn(d, s->trouble + b);
+  }
+}
+
+void solve_islands(const mjModel* m, mjData* d) {
+  int nidof = d->nidof, nefc = d->nefc, newton = m->opt.solver == mjSOL_NEWTON;
+  const int* dof = storage_shares_dofs(d) ? NULL : d->map_idof2dof;
+  const int* row = storage_shares_rows(d) ? NULL : d->map_iefc2efc;
+  size_t top = arena_top(d);
+  ProblemStart start = start_of(m, d);
+  Problem whole = whole_problem(m, d, 1);
+  memcpy(d->qacc, d->qacc_warmstart, m->nv * sizeof(mjtNum));
+  whole.acc = d->qacc;
+  whole.Ma = arena_num(d, m->nv);
+  whole.jar = arena_num(d, nefc);
+  whole.start = &start;
+  primal_start(&whole, newton);
+
+  mjtNum* iMa = dof ? arena_num(d, nidof) : whole.Ma;
+  mjtNum* ijar = row ? arena_num(d, nefc) : whole.jar;
+  indexed_gather(d->ifrc_smooth, whole.frc_smooth, dof, nidof);
+  indexed_gather(d->iacc_smooth, d->qacc_smooth, dof, nidof);
+  indexed_gather(d->iacc, d->qacc, dof, nidof);
+  if (dof) {
+    indexed_gather(iMa, whole.Ma, dof, nidof);
+  }
+  indexed_gather_shared(d, d->iefc_aref, d->efc_aref, row, nefc);
+  if (row) {
+    indexed_gather_shared(d, ijar, whole.jar, row, nefc);
+  }
+  size_t islands = (size_t)d->nisland;
+  Islands s = {.m = m, .d = d, .Ma = iMa, .jar = ijar};
+  if (d->efm_active) {
+    s.metric = metric_islands(m, d);
+  }
+  s.trouble = arena_take(d, islands * sizeof(Trouble), _Alignof(Trouble));
+  s.peak = arena_take(d, islands * sizeof(size_t), _Alignof(size_t));
+  s.order = arena_int(d, islands);
+  s.small = arena_int(d, islands);
+  s.group = arena_int(d, islands + 1);
+  s.solved = arena_take(d, islands, 1);
+  solve_each(&s);
+  indexed_scatter(d->qacc, d->iacc, dof, nidof);
+  indexed_scatter(d->qfrc_constraint, d->ifrc_constraint, dof, nidof);
+  indexed_scatter_shared(d, d->efc_force, d->iefc_force, row, nefc);
+  arena_pop(d, top);
+}
