@@ -73,9 +73,35 @@ INLINE int are_two_runs(const int* column, int n) {
   return n == 12 && column[5] - column[0] == 5 && column[11] - column[6] == 5;
 }
 
+// Four rows with the same n columns, side by side.
+INLINE void four_rows_dot(mjtNum* out, const mjtNum* value, const int* adr, const int* column,
+                          int n, const mjtNum* x) {
+  const mjtNum *a = value + adr[0], *b = value + adr[1], *c = value + adr[2], *d = value + adr[3];
+  Simd4 even = {0}, odd = {0};
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    Simd4 block[4] = {SIMD_READ(Simd4, a + k), SIMD_READ(Simd4, b + k), SIMD_READ(Simd4, c + k),
+                      SIMD_READ(Simd4, d + k)};
+    simd4_transpose(block);
+    even += block[0] * x[column[k]];
+    odd += block[1] * x[column[k + 1]];
+    even += block[2] * x[column[k + 2]];
+    odd += block[3] * x[column[k + 3]];
+  }
+  for (; k < n; k++) {
+    even += (Simd4){a[k], b[k], c[k], d[k]} * x[column[k]];
+  }
+  SIMD_AT(Simd4, out) = even + odd;
+}
+
 KERNEL void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
   const int *num = rows->num, *adr = rows->adr;
   for (int r = 0, n = rows->n; r < n; r++) {
+    if (rows->same && rows->same[r] >= 3 && r + 4 <= n) {
+      four_rows_dot(out + r, rows->value, adr + r, rows->column + adr[r], num[r], x);
+      r += 3;
+      continue;
+    }
     const mjtNum* v = rows->value + adr[r];
     const int* column = rows->column + adr[r];
     if (row_is_edge(column, num[r])) {

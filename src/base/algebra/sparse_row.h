@@ -43,13 +43,16 @@ INLINE void copy_columns(int* to, const int* from, int n) {
     memcpy(to, from, (size_t)n * sizeof(int));
     return;
   }
-  int k = 0;
-  for (; k + 4 <= n; k += 4) {
+  if (n < 4) {
+    for (int k = 0; k < n; k++) {
+      to[k] = from[k];
+    }
+    return;
+  }
+  for (int k = 0; k + 4 <= n; k += 4) {
     memcpy(to + k, from + k, 4 * sizeof(int));
   }
-  for (; k < n; k++) {
-    to[k] = from[k];
-  }
+  memcpy(to + n - 4, from + n - 4, 4 * sizeof(int));  // may overlap those before
 }
 
 // Do two rows of n elements have the same columns? Most rows that differ have different last
@@ -71,11 +74,13 @@ INLINE int row_is_edge(const int* column, int n) {
   return n == 6 && column[2] - column[0] == 2 && column[5] - column[3] == 2;
 }
 
-// Compressed rows: row r has num[r] elements from adr[r] on.
+// Compressed rows: row r has num[r] elements from adr[r] on. same, unless NULL: how many rows after
+// row r have the same columns.
 typedef struct {
   int n;
   const int *num, *adr, *column;
   const mjtNum* value;
+  const int* same;
 } SparseRows;
 
 // rows_dot: out_r = row_r . x. rows_add_to: out += sum_r x_r row_r, skipping rows with x_r = 0.

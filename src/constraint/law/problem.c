@@ -55,7 +55,7 @@ static void padded_tmulv(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow
 // either layout
 
 static SparseRows compressed_rows(const Matrix* A) {
-  return (SparseRows){A->nrow, A->rownnz, A->rowadr, A->column, A->value};
+  return (SparseRows){A->nrow, A->rownnz, A->rowadr, A->column, A->value, A->same};
 }
 
 void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
@@ -77,10 +77,23 @@ typedef struct Product {
   const mjtNum *x, *minus;
 } Product;
 
+// The first row from a given one on whose columns are not those of the row before.
+static int first_of_columns(const SparseRows* rows, int row) {
+  while (row > 0 && row < rows->n && rows->same[row - 1]) {
+    row++;
+  }
+  return row;
+}
+
+// Pieces end between rows with different columns, so that the same rows are multiplied together
+// with any number of threads.
 static void product_rows(void* argument, int begin, int end) {
   const Product* product = argument;
   const SparseRows* all = &product->rows;
-  SparseRows rows = {end - begin, all->num + begin, all->adr + begin, all->column, all->value};
+  begin = first_of_columns(all, begin);
+  end = first_of_columns(all, end);
+  SparseRows rows = {end - begin, all->num + begin, all->adr + begin,
+                     all->column, all->value,       all->same + begin};
   mjtNum* res = product->res;
   rows_dot(res + begin, &rows, product->x);
   for (int i = begin; product->minus && i < end; i++) {

@@ -255,7 +255,7 @@ static void add_edges(RowSink* sink, int equality, int first, int end) {
   for (int i = 0; i < n; i++) {
     pos[i] = d->flexedge_length[first + i] - m->flexedge_length0[first + i];
   }
-  SparseRows rows = {n, num, adr, d->flexedge_J_colind, d->flexedge_J};
+  SparseRows rows = {n, num, adr, d->flexedge_J_colind, d->flexedge_J, NULL};
   sink_put_rows(sink, mjCNSTR_EQUALITY, equality, &rows, pos);
   mj_freeStack(d);
 }

@@ -131,18 +131,17 @@ static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjData* d
   contact_weight(weight, m, d, contact);
   mjtNum tran = weight[0], rot = weight[1];
   if (c->type == mjCNSTR_CONTACT_PYRAMIDAL) {
-    for (int k = 0; k < contact->dim - 1; k++) {
-      mjtNum mu = contact->friction[k];
-      diagonal[2 * k] = diagonal[2 * k + 1] = tran + mu * mu * (k < 2 ? tran : rot);
-    }
-  } else {
-    for (int r = 0; r < c->nrow; r++) {
-      diagonal[r] = r < 3 ? tran : rot;
-    }
+    mjtNum mu = contact->friction[0];
+    diagonal[0] = tran + mu * mu * tran;
+    return;
+  }
+  for (int r = 0; r < c->nrow; r++) {
+    diagonal[r] = r < 3 ? tran : rot;
   }
 }
 
-// Approximate diagonal of J M^-1 J' for the rows of one constraint.
+// Approximate diagonal of J M^-1 J' for the rows of one constraint; of a pyramid only the first
+// edge, whose R the others share.
 //                                             theory/contact/constraints.md, Diagonal approximation
 // Also put_contact in lanes/setup/constants.c.
 static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, const mjData* d,
@@ -157,25 +156,42 @@ static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, cons
 }
 
 // Ties the friction rows of a contact to its first row, so that the cone is round in the metric of
-// R:
+// R; returns the R of its second row:
 //
 //   R_1 = R_0 / impratio      mu = friction_0 sqrt(R_1 / R_0)
 //   elliptic:   R_j = R_1 (friction_0 / friction_{j-1})^2
 //   pyramidal:  R = 2 mu^2 R_0, all edges                theory/contact/constraints.md, Regularizer
 // Also in lanes/setup/constants.c and derivative/constraint/constraint_gradient.c.
-static void adjust_contact(mjtNum* R, mjContact* contact, const Constraint* c, mjtNum impratio) {
+static mjtNum adjust_friction(mjContact* contact, mjtNum R, mjtNum impratio) {
+  mjtNum second = impratio == 1 ? R : R / num_max(mjMINVAL, impratio);
+  contact->mu = impratio == 1 ? contact->friction[0] : contact->friction[0] * mju_sqrt(second / R);
+  return second;
+}
+
+static void adjust_elliptic(mjtNum* R, mjContact* contact, const Constraint* c, mjtNum impratio) {
   const mjtNum* friction = contact->friction;
-  R[1] = impratio == 1 ? R[0] : R[0] / num_max(mjMINVAL, impratio);
-  contact->mu = impratio == 1 ? friction[0] : friction[0] * mju_sqrt(R[1] / R[0]);
-  if (c->type == mjCNSTR_CONTACT_ELLIPTIC) {
-    for (int j = 1; j < c->nrow - 1; j++) {
-      R[j + 1] = R[1] * friction[0] * friction[0] / (friction[j] * friction[j]);
-    }
-  } else {
-    mjtNum edge = 2 * contact->mu * contact->mu * R[0];
-    for (int r = 0; r < c->nrow; r++) {
-      R[r] = edge;
-    }
+  R[1] = adjust_friction(contact, R[0], impratio);
+  for (int j = 1; j < c->nrow - 1; j++) {
+    R[j + 1] = R[1] * friction[0] * friction[0] / (friction[j] * friction[j]);
+  }
+}
+
+// R, D and diagonal of all edges of a pyramid, whose first edge has R[0].
+static void put_pyramid(mjData* d, mjContact* contact, const Constraint* c, mjtNum impratio,
+                        mjtNum hardness) {
+  mjtNum *R = d->efc_R + c->row, *D = d->efc_D + c->row, *diagonal = d->efc_diagApprox + c->row;
+  adjust_friction(contact, R[0], impratio);
+  mjtNum edge = 2 * contact->mu * contact->mu * R[0], inverse = 1 / edge;
+  if (c->nrow == 4) {
+    SIMD_AT(Simd4, R) = (Simd4){edge, edge, edge, edge};
+    SIMD_AT(Simd4, D) = (Simd4){inverse, inverse, inverse, inverse};
+    SIMD_AT(Simd4, diagonal) = (Simd4){0} + edge * hardness;
+    return;
+  }
+  for (int r = 0; r < c->nrow; r++) {
+    R[r] = edge;
+    D[r] = inverse;
+    diagonal[r] = edge * hardness;
   }
 }
 
@@ -223,15 +239,14 @@ static void fill_KBIP(mjtNum* KBIP, const mjModel* m, mjData* d, const Constrain
                       const Spring* spring, mjtNum strength, mjtNum slope) {
   int frictionloss = c->type == mjCNSTR_FRICTION_DOF || c->type == mjCNSTR_FRICTION_TENDON;
   mjtNum K = frictionloss ? 0 : spring->K, B = spring->B;
-  for (int r = 0; r < c->nrow; r++) {
-    if (r == 1 && c->type == mjCNSTR_CONTACT_ELLIPTIC) {
-      K = 0;
-      B = sliding_damping(m, d, c, B);
-    }
-    KBIP[4 * r] = K;
-    KBIP[4 * r + 1] = B;
-    KBIP[4 * r + 2] = strength;
-    KBIP[4 * r + 3] = slope;
+  SIMD_AT(Simd4, KBIP) = (Simd4){K, B, strength, slope};
+  if (c->type == mjCNSTR_CONTACT_ELLIPTIC) {
+    K = 0;
+    B = sliding_damping(m, d, c, B);
+  }
+  const Simd4 rest = {K, B, strength, slope};
+  for (int r = 1; r < c->nrow; r++) {
+    SIMD_AT(Simd4, KBIP + 4 * r) = rest;
   }
 }
 
@@ -290,24 +305,27 @@ void rows_parameters_of(const mjModel* m, mjData* d, const mjtNum* exact, int be
     spring_select(&spring, m, d, row, c.solref, c.solimp);
     fill_KBIP(d->efc_KBIP + 4 * row, m, d, &c, &spring, strength, slope);
 
-    // R = (1-d)/d diagonal
+    // R = (1-d)/d diagonal, efc_diagApprox such that this holds after all adjustments
     if (exact) {
       mju_copy(diagonal, exact + row, c.nrow);
     } else {
       diagonal_approximate(diagonal, m, d, &c);
     }
-    mjtNum softness = (1 - strength) / strength;
+    mjtNum softness = (1 - strength) / strength, hardness = strength / (1 - strength);
+    if (c.type == mjCNSTR_CONTACT_PYRAMIDAL) {
+      R[0] = num_max(mjMINVAL, softness * diagonal[0]);
+      put_pyramid(d, d->contact + c.id, &c, m->opt.impratio, hardness);
+      row += c.nrow;
+      continue;
+    }
     for (int r = 0; r < c.nrow; r++) {
       R[r] = num_max(mjMINVAL, softness * diagonal[r]);
     }
-    if (c.type == mjCNSTR_CONTACT_PYRAMIDAL || c.type == mjCNSTR_CONTACT_ELLIPTIC) {
-      adjust_contact(R, d->contact + c.id, &c, m->opt.impratio);
+    if (c.type == mjCNSTR_CONTACT_ELLIPTIC) {
+      adjust_elliptic(R, d->contact + c.id, &c, m->opt.impratio);
     }
-
-    // efc_diagApprox is stored such that R = (1 - d) / d times it holds after all adjustments
-    mjtNum hardness = strength / (1 - strength), D = 1 / R[0];
     for (int r = 0; r < c.nrow; r++) {
-      d->efc_D[row + r] = D = r && R[r] == R[r - 1] ? D : 1 / R[r];
+      d->efc_D[row + r] = 1 / R[r];
       diagonal[r] = R[r] * hardness;
     }
     row += c.nrow;

@@ -6,6 +6,8 @@
 
 #include "base/algebra/simd.h"
 
+typedef int Int4 SIMD_TYPE(16);
+
 int sink_wants(RowSink* sink, int nrow, int ncolumn) {
   if (sink->sparse && !ncolumn) {
     return 0;
@@ -149,9 +151,8 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   return nrow;
 }
 
-// What the rows of a contact are, besides their numbers: the first npos have its position. nrow is
-// constant where this is inlined.
-INLINE void describe_contact(RowSink* sink, int nrow, const RowKind* kind) {
+// What the rows of a contact are, besides their numbers: the first npos have its position.
+static void describe_contact(RowSink* sink, int nrow, const RowKind* kind) {
   mjData* d = sink->d;
   int row = sink->row;
   for (int r = 0; r < nrow; r++) {
@@ -171,8 +172,8 @@ mjtNum* sink_rows(RowSink* sink, const RowKind* kind, int nrow) {
   return J;
 }
 
-// The pattern of nrow rows with the same columns. nrow is constant where this is inlined.
-INLINE void put_pattern(RowSink* sink, int nrow, const int* dof, int n) {
+// The pattern of nrow rows with the same columns.
+static void put_pattern(RowSink* sink, int nrow, const int* dof, int n) {
   mjData* d = sink->d;
   int row = sink->row, adr = sink->adr;
   for (int r = 0; r < nrow; r++) {
@@ -185,11 +186,30 @@ INLINE void put_pattern(RowSink* sink, int nrow, const int* dof, int n) {
   }
 }
 
+// Both for four rows, as most contacts have, in vectors.
+static void put_four_rows(RowSink* sink, const RowKind* kind, const int* dof, int n) {
+  mjData* d = sink->d;
+  int row = sink->row, adr = sink->adr;
+  SIMD_AT(Int4, d->efc_J_rownnz + row) = (Int4){n, n, n, n};
+  SIMD_AT(Int4, d->efc_J_rowadr + row) = (Int4){adr, adr + n, adr + 2 * n, adr + 3 * n};
+  SIMD_AT(Int4, d->efc_J_rowsuper + row) = (Int4){3, 2, 1, 0};
+  SIMD_AT(Int4, d->efc_type + row) = (Int4){kind->type, kind->type, kind->type, kind->type};
+  SIMD_AT(Int4, d->efc_id + row) = (Int4){kind->id, kind->id, kind->id, kind->id};
+  SIMD_AT(Simd4, d->efc_frictionloss + row) = (Simd4){0};
+  mjtNum pos = kind->pos, margin = kind->margin;
+  int all = kind->npos == 4;
+  SIMD_AT(Simd4, d->efc_pos + row) = (Simd4){pos, all ? pos : 0, all ? pos : 0, all ? pos : 0};
+  SIMD_AT(Simd4, d->efc_margin + row) =
+      (Simd4){margin, all ? margin : 0, all ? margin : 0, all ? margin : 0};
+  for (int r = 0; r < 4; r++) {
+    copy_columns(d->efc_J_colind + adr + (size_t)r * (size_t)n, dof, n);
+  }
+}
+
 mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n) {
   mjtNum* J = sink->d->efc_J + sink->adr;
   if (nrow == 4) {
-    put_pattern(sink, 4, dof, n);
-    describe_contact(sink, 4, kind);
+    put_four_rows(sink, kind, dof, n);
   } else {
     put_pattern(sink, nrow, dof, n);
     describe_contact(sink, nrow, kind);

@@ -130,7 +130,7 @@ KERNEL static void add_transposed(mjtNum* res, const EdgeRows* edges, const mjtN
 }
 
 static SparseRows some_rows(const Matrix* J, int first, int end) {
-  return (SparseRows){end - first, J->rownnz + first, J->rowadr + first, J->column, J->value};
+  return (SparseRows){end - first, J->rownnz + first, J->rowadr + first, J->column, J->value, NULL};
 }
 
 void edges_mulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtNum* x) {

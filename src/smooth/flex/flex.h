@@ -42,8 +42,12 @@ INLINE TendonRow flex_row(const mjModel* m, const mjData* d, int edge) {
 
 // Rows of n edges from `first` on, if they are sparse.
 INLINE SparseRows flex_rows(const mjData* d, int first, int n) {
-  return (SparseRows){n, d->flexedge_J_rownnz + first, d->flexedge_J_rowadr + first,
-                      d->flexedge_J_colind, d->flexedge_J};
+  return (SparseRows){n,
+                      d->flexedge_J_rownnz + first,
+                      d->flexedge_J_rowadr + first,
+                      d->flexedge_J_colind,
+                      d->flexedge_J,
+                      NULL};
 }
 
 // Weights of the nodes in a vertex that follows nodes: x = sum w_i node_i. vert0 are the vertex's
