@@ -22,7 +22,9 @@
         "a mesh collides with a signed distance field triangle by triangle, not as another field") \
   BEHAVIOUR(pathdofs, "3.6", \
         "rows of spatial tendons have all dofs of their paths, also those of geoms that they don't " \
-        "touch, which share an island then, and moments of actuators have no more room") \
+        "touch, which share an island then, and moments of actuators have no more room; " \
+        "tendon_efcadr tells rows that there are, and contacts of bodies that move together have " \
+        "none in dense J, too") \
   BEHAVIOUR(jdotv, "3.7", \
         "connects and welds follow the curvature of their paths: the reference acceleration of " \
         "their rows is less by (dJ/dt) qvel") \
@@ -76,7 +78,8 @@
         "before it kept that of the compilation") \
   BEHAVIOUR(compile, "4.0", \
         "the compiler's later rules: principal axes to the last digit, meshes that are scaled, " \
-        "polygons of hulls, ranges of tendons, each for what its own file has") \
+        "polygons of hulls, ranges of tendons, each for what its own file has; rangefinders have a " \
+        "mask of fields, and contact sensors without forces come after positions") \
   BEHAVIOUR(actclamp, "4.0", \
         "implicit integrators take no derivative of an actuator whose force a range clamps: its " \
         "own, its joint's or its tendon's") \
@@ -85,10 +88,11 @@
   BEHAVIOUR(gjkepa, "4.0", \
         "the searches for the distance and depth of convex shapes take the later path to the " \
         "tolerance, and begin with shapes without their margins; those of signed distance fields " \
-        "keep what they have where a step only climbs, and poses are rounded in the later order") \
+        "keep what they have where a step only climbs, and poses are rounded in the later order; " \
+        "mj_geomDistance and its sensors go from the first geom to the second") \
   BEHAVIOUR(restacc, "4.0", \
         "accelerations of what can't move (accelerometer, framelinacc, mj_objectAcceleration) are " \
-        "minus gravity, not zero") \
+        "minus gravity, not zero; sensors of net contact forces are all zero without a contact") \
   BEHAVIOUR(smalldrag, "4.0", \
         "drag and lift of small or slow ellipsoids in a fluid scale with their size, without a floor") \
   BEHAVIOUR(siteturn, "4.0", \

@@ -117,5 +117,6 @@ Collider collide_hfield;
 Collider collide_sdf;
 
 // Whether mj_geomDistance returns its segment from geom2 to geom1. Its search goes from the lower
-// type to the higher one, whatever the order of the arguments.                     query/distance.c
+// type to the higher one, whatever the order of the arguments; with behaviour gjkepa the segment is
+// turned back.                                                                     query/distance.c
 int distance_is_turned(const mjModel* m, int geom1, int geom2);

@@ -12,6 +12,7 @@
 #include "constraint/rows/shared.h"
 #include "constraint/rows/sink.h"
 #include "constraint/rows/storage.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/share.h"
@@ -128,10 +129,19 @@ static void write_rows(RowSink* sink, BodyJacobian* bodies, ContactPieces* piece
   rows_parameters_of(sink->m, d, NULL, 0, end);
 }
 
+static void clear_tendon_rows(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->ntendon; i++) {
+    d->tendon_efcadr[i] = -1;
+  }
+}
+
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   storage_clear(d);
   if (m->opt.disableflags & mjDSBL_CONSTRAINT) {
+    if (behaves(m, cndBEHAVIOUR_pathdofs) && m->ntendon && storage_rows(m, d, 0, 0)) {
+      clear_tendon_rows(m, d);
+    }
     return;
   }
   if (!m->nv && !m->ntendon) {
@@ -156,9 +166,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   // tendon_efcadr is -1 for a tendon without equality row; it is allocated even if there are no
   // rows
   if ((sink.nrow || m->ntendon) && storage_rows(m, d, sink.nrow, sink.nJ)) {
-    for (int i = 0; i < m->ntendon; i++) {
-      d->tendon_efcadr[i] = -1;
-    }
+    clear_tendon_rows(m, d);
     if (sink.nrow || sink.noted) {
       write_rows(&sink, &bodies, &pieces, found, most);
     }

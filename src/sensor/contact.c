@@ -13,6 +13,7 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
+#include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "sensor/functions.h"
 #include "smooth/flex/rod.h"
@@ -44,9 +45,11 @@ int sensor_hasvelocities(int dataspec) {
   return (dataspec & VELOCITIES) != 0;
 }
 
-int sensor_contactstage(int dataspec, int reduce) {
-  int forces = dataspec & FORCES || reduce == REDUCE_MAXFORCE || reduce == REDUCE_NETFORCE;
-  return dataspec & VELOCITIES && !forces ? mjSTAGE_VEL : mjSTAGE_ACC;
+int sensor_contactstage(int dataspec, int reduce, int later) {
+  if (dataspec & FORCES || reduce == REDUCE_MAXFORCE || reduce == REDUCE_NETFORCE) {
+    return mjSTAGE_ACC;
+  }
+  return dataspec & VELOCITIES ? mjSTAGE_VEL : later ? mjSTAGE_POS : mjSTAGE_ACC;
 }
 
 int sensor_slotsize(int dataspec) {
@@ -248,7 +251,7 @@ static void write_selected(mjtNum* out, const mjModel* m, mjData* d, int id) {
 //
 // Moments are summed about the first contact and moved to P at the end.
 static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  Slot net = {.normal = {1, 0, 0}, .tangent = {0, 1, 0}};
+  Slot net = {.found = 0};
   const mjtNum* origin = NULL;
   mjtNum weight = 0, arm[3], moment[3];
   for (int i = 0; i < d->ncon; i++) {
@@ -269,6 +272,9 @@ static void write_net(mjtNum* out, const mjModel* m, mjData* d, int id) {
     v3_addtoscl(net.pos, con->pos, size);
     weight += size;
     net.found++;
+  }
+  if (origin || !behaves(m, cndBEHAVIOUR_restacc)) {
+    net.normal[0] = net.tangent[1] = 1;
   }
   if (origin) {
     v3_scl(net.pos, net.pos, 1 / num_max(weight, mjMINVAL));

@@ -88,9 +88,9 @@ enum {
 int sensor_raysize(int dataspec);
 
 // The stage (mjtStage) after which a contact sensor of given fields and reduction is computed: that
-// of acceleration, as in 3.3.7, unless velocities make it one of later releases, and no force is
-// asked for.
-int sensor_contactstage(int dataspec, int reduce);
+// of acceleration if it tells forces or is sorted by them; else that of velocity if it tells
+// velocities; else that of acceleration too in 3.3.7, `later` that of position.
+int sensor_contactstage(int dataspec, int reduce, int later);
 
 // Whether velocities are among the fields.
 int sensor_hasvelocities(int dataspec);

@@ -9,6 +9,7 @@
 #include "base/memory/check.h"
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 
@@ -72,7 +73,7 @@ static int is_iterative(const mjModel* m, mjfCollision collide) {
 }
 
 int distance_is_turned(const mjModel* m, int geom1, int geom2) {
-  return m->geom_type[geom1] > m->geom_type[geom2] && is_iterative(m, collider_of(m, geom2, geom1));
+  return !behaves(m, cndBEHAVIOUR_gjkepa) && m->geom_type[geom1] > m->geom_type[geom2] && is_iterative(m, collider_of(m, geom2, geom1));
 }
 
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,
@@ -91,9 +92,9 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
       dist = iterative_distance(segment, m, d, g1, g2, distmax);
     } else {
       dist = contact_distance(segment, m, (mjData*)d, collide, g1, g2, distmax);
-      if (swap) {
-        swap_ends(segment);
-      }
+    }
+    if (swap && !distance_is_turned(m, geom1, geom2)) {
+      swap_ends(segment);
     }
   }
   if (fromto) {

@@ -260,13 +260,15 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   const mjsSensor* spec = &object->as.sensor;
   const SensorType* type = sensor_type(spec->type);
   int i = object->id, id[2], is_user = spec->type == mjSENS_USER, plugin;
+  int later = compile_behaves(object, cndBEHAVIOUR_compile);
   const char* problem = NULL;
   if (!type) {
     compile_error(c, object, "invalid type in sensor");
     return;
   }
-  int is_signed = (spec->type == mjSENS_RANGEFINDER && spec->intprm[0]) ||
-                  fit_isenclosed(spec->type, spec->intprm);
+  int is_rays = spec->type == mjSENS_RANGEFINDER;
+  int is_signed =
+      (is_rays && (spec->intprm[0] || later)) || fit_isenclosed(spec->type, spec->intprm);
   mjtDataType datatype = is_user ? spec->datatype : is_signed ? mjDATATYPE_REAL : type->datatype;
   check_bounds(c, object, datatype);
   if (find_objects(c, object, id)) {
@@ -304,6 +306,9 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   m->sensor_refid[i] = id[1];
   for (int k = 0; k < mjNSENS; k++) {
     m->sensor_intprm[mjNSENS * i + k] = spec->intprm[k];
+  }
+  if (is_rays && later && !spec->intprm[0]) {
+    m->sensor_intprm[mjNSENS * i] = 1;  // a distance alone
   }
   m->sensor_dim[i] = as_int(dim_of(c, spec));
   m->sensor_adr[i] = adr;

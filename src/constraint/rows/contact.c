@@ -147,6 +147,13 @@ static inline int last_dof(const mjModel* m, int body) {
   return ndof ? m->body_dofadr[weld] + ndof - 1 : -1;
 }
 
+// Whether the same dofs move both geoms of a contact.
+static int moves_nothing(const mjModel* m, const mjContact* contact) {
+  const int* body = m->geom_bodyid;
+  return has_geoms(contact) &&
+         last_dof(m, body[contact->geom[0]]) == last_dof(m, body[contact->geom[1]]);
+}
+
 // One column of nrow rows: sign times the power of the wrenches along the dof's axis.
 INLINE void put_column(mjtNum* J, int nv, const mjtNum cdof[6], mjtNum sign, const BodyWrench w,
                        int nrow) {
@@ -255,6 +262,12 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
   // friction dimensions of an elliptic cone have no position
   int npos = type == mjCNSTR_CONTACT_ELLIPTIC ? 1 : nrow;
   const RowKind kind = {type, id, npos, contact->dist, contact->includemargin};
+
+  // bodies that don't move against each other have no rows; in 3.3.7 dense ones of zeros
+  if (behaves(sink->m, cndBEHAVIOUR_pathdofs) && moves_nothing(sink->m, contact)) {
+    contact->exclude = 3;
+    return;
+  }
 
   // dense rows need no list of dofs, so their count is nv
   if (!sink->sparse && (sink->measuring || has_geoms(contact))) {

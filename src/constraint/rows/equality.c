@@ -7,6 +7,7 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
+#include "model/behaviour.h"
 #include "constraint/rows/strain.h"
 #include "model/data/awake.h"
 #include "smooth/wake.h"
@@ -223,16 +224,17 @@ static void add_coupling(RowSink* sink, int equality) {
     row = jacobian_combine(dof, value, &y, &x, -slope);
   }
 
+  int at = sink->row, put = 0, later = behaves(m, cndBEHAVIOUR_pathdofs);
   if (sink_wants(sink, 1, row.ncolumn)) {
-    sink_put(sink, mjCNSTR_EQUALITY, equality, 1, &row, &pos, NULL, 0);
+    put = sink_put(sink, mjCNSTR_EQUALITY, equality, 1, &row, &pos, NULL, 0);
   }
   sink->noted += type == mjEQ_TENDON;
-  if (type == mjEQ_TENDON && !sink->measuring) {
-    // the equality's index, not its row: visualizers expect it
+  if (type == mjEQ_TENDON && !sink->measuring && (put || !later)) {
+    // 3.3.7 notes the equality's index in place of its row
     const int tendon[2] = {m->eq_obj1id[equality], object2};
     for (int i = 0; i < 2; i++) {
       if (tendon[i] >= 0 && d->tendon_efcadr[tendon[i]] == -1) {
-        d->tendon_efcadr[tendon[i]] = equality;
+        d->tendon_efcadr[tendon[i]] = later ? at : equality;
       }
     }
   }

@@ -8,6 +8,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "constraint/rows/makers.h"
+#include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
 #include "smooth/tendon.h"
@@ -17,13 +18,26 @@ RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
   return (RowJacobian){row.n, row.colind, row.val, 1, 1};
 }
 
-// Notes the first row of a tendon, which is the next row, in tendon_efcadr. As in MuJoCo, it is
-// noted even if the tendon moves no dof, so that no row follows.
-static void note_tendon(RowSink* sink, int tendon) {
+// Notes the first row of a tendon in tendon_efcadr.
+static void note_tendon(RowSink* sink, int tendon, int row) {
   if (sink->measuring) {
     sink->noted++;
   } else if (sink->d->tendon_efcadr[tendon] == -1) {
-    sink->d->tendon_efcadr[tendon] = sink->row;
+    sink->d->tendon_efcadr[tendon] = row;
+  }
+}
+
+// Puts a row of a tendon. As in MuJoCo, 3.3.7 notes it even if the tendon moves no dof, so that no
+// row follows.
+static void put_tendon(RowSink* sink, int type, int tendon, const RowJacobian* row,
+                       const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss) {
+  int at = sink->row, later = behaves(sink->m, cndBEHAVIOUR_pathdofs);
+  if (!later) {
+    note_tendon(sink, tendon, at);
+  }
+  if (sink_wants(sink, 1, row->ncolumn) &&
+      sink_put(sink, type, tendon, 1, row, pos, margin, frictionloss) && later) {
+    note_tendon(sink, tendon, at);
   }
 }
 
@@ -48,10 +62,7 @@ void rows_friction(RowSink* sink) {
   for (int i = 0; i < m->ntendon; i++) {
     if (m->tendon_frictionloss[i] > 0 && !(asleep && tendon_sleeps(m, sink->d, i))) {
       RowJacobian row = tendon_jacobian(m, sink->d, i);
-      note_tendon(sink, i);
-      if (sink_wants(sink, 1, row.ncolumn)) {
-        sink_put(sink, mjCNSTR_FRICTION_TENDON, i, 1, &row, &zero, NULL, m->tendon_frictionloss[i]);
-      }
+      put_tendon(sink, mjCNSTR_FRICTION_TENDON, i, &row, &zero, NULL, m->tendon_frictionloss[i]);
     }
   }
 }
@@ -114,20 +125,16 @@ static void limit_tendon(RowSink* sink, int tendon) {
     if (!(dist < m->tendon_margin[tendon])) {
       continue;
     }
-    note_tendon(sink, tendon);
     RowJacobian row = tendon_jacobian(m, d, tendon);
-    if (!sink_wants(sink, 1, row.ncolumn)) {
-      continue;
-    }
     size_t top = arena_top(d);
-    if (side) {
+    if (side && !sink->measuring) {
       mjtNum* negative = arena_num(d, row.ncolumn);
       for (int k = 0; k < row.ncolumn; k++) {
         negative[k] = -row.value[k];
       }
       row.value = negative;
     }
-    sink_put(sink, mjCNSTR_LIMIT_TENDON, tendon, 1, &row, &dist, m->tendon_margin + tendon, 0);
+    put_tendon(sink, mjCNSTR_LIMIT_TENDON, tendon, &row, &dist, m->tendon_margin + tendon, 0);
     arena_pop(d, top);
   }
 }
