@@ -53,10 +53,20 @@ static int fuse(Compile* c, SpecObject* body) {
   return 1;
 }
 
-// Fuses static bodies. `last >= count` repeats a rule of the reference, which looks up needed names
+// Would a moving parent feel other forces if the body were part of it? Drag follows from the inertia
+// of each body, and so does gravity that is compensated in one of them only.
+static int changes_forces(const Compile* c, const SpecObject* body) {
+  const SpecObject* parent = body->parent;
+  const mjOption* option = &c->tree->spec.option;
+  return parent != c->tree->world && c->body[body->id].mass >= mjMINVAL &&
+         (option->density > 0 || option->viscosity > 0 ||
+          body->as.body.gravcomp != parent->as.body.gravcomp);
+}
+
+// Fuses static bodies. `last >= count` repeats a rule of the reference, which looked up needed names
 // by the ids from before the fusion: a name whose old id is not below the present number of bodies
-// is not found, and named bodies before it are not fused. The rule decides which bodies exist, so
-// it is part of the format.
+// was not found, and named bodies before it were not fused. The rule decides which bodies exist, so
+// it is part of the format. Since 4.0 all names are found, and bodies stay if forces would change.
 static int fuse_static(Compile* c) {
   SpecTree* tree = c->tree;
   reduce_markbodies(tree);
@@ -67,10 +77,11 @@ static int fuse_static(Compile* c) {
   }
   for (SpecObject *body = spec_nextbody(tree->world, NULL), *next; body; body = next) {
     next = spec_nextbody(body, NULL);
-    int lost = last >= count && body->id < last && !string_empty(&body->name);
+    int later = compile_behaves(body, cndBEHAVIOUR_compile);
+    int lost = !later && last >= count && body->id < last && !string_empty(&body->name);
     int needed = body->copy && !(body->copy != body && string_empty(&body->name));
     if (lost || needed || body->as.body.mocap || !body->as.body.fuse ||
-        spec_firstchild(body, mjOBJ_JOINT)) {
+        spec_firstchild(body, mjOBJ_JOINT) || (later && changes_forces(c, body))) {
       continue;
     }
     if (!fuse(c, body)) {
