@@ -92,7 +92,8 @@
         "mj_geomDistance and its sensors go from the first geom to the second") \
   BEHAVIOUR(restacc, "4.0", \
         "accelerations of what can't move (accelerometer, framelinacc, mj_objectAcceleration) are " \
-        "minus gravity, not zero; sensors of net contact forces are all zero without a contact") \
+        "minus gravity, not zero; sensors of net contact forces are all zero without a contact, and one of kinetic " \
+        "energy is an evaluation late where energies are enabled") \
   BEHAVIOUR(smalldrag, "4.0", \
         "drag and lift of small or slow ellipsoids in a fluid scale with their size, without a floor") \
   BEHAVIOUR(siteturn, "4.0", \

@@ -7,6 +7,7 @@
 
 #include "base/algebra/vec.h"
 #include "base/transmission.h"
+#include "model/behaviour.h"
 #include "sensor/functions.h"
 
 // The array entry in mjData that a sensor copies.
@@ -94,7 +95,8 @@ void sensor_limit(mjtNum* out, const mjModel* m, mjData* d, int id) {
 // of the whole model
 
 // Potential energy - sum m gravity . x + springs and kinetic energy 1/2 qvel' M qvel, both in the
-// position stage.
+// position stage. Later releases leave the kinetic energy as it was if it has been computed since
+// the last velocity stage: with energies enabled it is that of the evaluation before.
 void sensor_potential(mjtNum* out, const mjModel* m, mjData* d, int id) {
   (void)id;
   mj_energyPos(m, d);
@@ -103,6 +105,8 @@ void sensor_potential(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 void sensor_kinetic(mjtNum* out, const mjModel* m, mjData* d, int id) {
   (void)id;
-  mj_energyVel(m, d);
+  if (!d->flg_energyvel || !behaves(m, cndBEHAVIOUR_restacc)) {
+    mj_energyVel(m, d);
+  }
   *out = d->energy[1];
 }

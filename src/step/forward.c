@@ -22,6 +22,7 @@
 #include "constraint/diagonal.h"
 #include "constraint/hard/hard.h"
 #include "constraint/metric/metric.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
@@ -258,8 +259,9 @@ static void evaluate_velocity(const mjModel* m, mjData* d, int skipsensor) {
   if (!skipsensor) {
     mj_sensorVel(m, d);
   }
+  int late = behaves(m, cndBEHAVIOUR_restacc);  // what the sensor has measured was of before
   if (m->opt.enableflags & mjENBL_ENERGY && !is_unseen(m, d) &&
-      !is_measured(m, mjSENS_E_KINETIC, skipsensor)) {
+      (late || !is_measured(m, mjSENS_E_KINETIC, skipsensor))) {
     mj_energyVel(m, d);
   }
 }
