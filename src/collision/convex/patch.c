@@ -26,6 +26,7 @@ enum {
 typedef struct Side {
   const ConvexShape* shape;
   int is_line;       // the side of a cylinder, or a capsule: an edge is all there is
+  int has_line;      // that, or the cap of a cylinder, which has the edge of its side beside it
   int is_cap;        // the cap of a cylinder, or its side at the rim, which has the cap beside it
   int is_point;      // of a cylinder or capsule: the search has ended at one end of it
   mjtNum across[3];  // from the axis to that edge
@@ -65,7 +66,7 @@ static void find_line(Side* s, const mjtNum u[3]) {
   v3_copy(s->across, across);
   v3_addscl(s->first, middle, axis, -shape->size[1]);
   v3_addscl(s->end[0], middle, axis, shape->size[1]);
-  s->is_line = s->nend = 1;
+  s->is_line = s->has_line = s->nend = 1;
 }
 
 // A vertex in the world, without the margin that the search has seen.
@@ -148,7 +149,7 @@ static void find_cap(Side* s, int is_lower) {
 static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape,
                       const mjtNum u[3]) {
   s->shape = shape;
-  s->num = s->nend = s->nface = s->is_line = s->is_cap = s->is_point = 0;
+  s->num = s->nend = s->nface = s->is_line = s->has_line = s->is_cap = s->is_point = 0;
   int is_lower = 0;
   if (!shape->kind->facets) {
     s->is_point = at_end(&is_lower, g, which, shape);
@@ -161,15 +162,14 @@ static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape
     mjtNum axis[3];
     m3_column(axis, shape->mat, 2);
     mjtNum along = v3_dot(axis, u);
-    if (mju_abs(along) < (mjtNum)0.5) {
-      find_line_at(s, g, which, u);
-      if (s->is_point) {
-        find_cap(s, is_lower);
-      }
-      return;
+    find_line_at(s, g, which, u);
+    if (mju_abs(along) >= (mjtNum)0.5) {
+      s->num = 3;
+      s->is_line = 0;
+      find_cap(s, along < 0);
+    } else if (s->is_point) {
+      find_cap(s, is_lower);
     }
-    s->num = 3;
-    find_cap(s, along < 0);
     return;
   }
   find_corners(s, g, which, u);
@@ -226,8 +226,8 @@ static int find_match(Match* match, const Side side[2]) {
     *match = (Match){1, found[1], found[0], 0};
     return 1;
   }
-  int from_a = a->is_line || (!b->is_line && a->num < 3 && a->num <= b->num);
-  int from_b = b->is_line || (!a->is_line && b->num < 3);
+  int from_a = a->has_line || (!b->is_line && a->num < 3 && a->num <= b->num);
+  int from_b = b->has_line || (!a->is_line && b->num < 3);
   // a corner of a box, or the end of a line, on the cap of A stays a point, as in 4.0.0
   int is_point = b->is_line ? b->is_point : b->num == 1 && b->shape->kind == &convex_box;
   from_b &= !(is_point && a->is_cap && !a->is_line);
