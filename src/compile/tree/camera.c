@@ -15,10 +15,11 @@ static int optional(Compile* c, const SpecObject* object, mjtObj type, const mjS
   return string_empty(name) ? -1 : compile_named(c, object, type, name, unknown);
 }
 
-// Cameras and lights move with a body's elements to its inertial frame, except with fusestatic, as
-// the format demands.
-static int follows_alignment(const Compile* c, const BodyWork* body) {
-  return body->aligned && !c->tree->spec.compiler.fusestatic;
+// Cameras and lights move with a body's elements to its inertial frame; before 4.0 not with
+// fusestatic.
+static int follows_alignment(const Compile* c, const SpecObject* object, const BodyWork* body) {
+  int later = compile_behaves(object, cndBEHAVIOUR_compile);
+  return body->aligned && (later || !c->tree->spec.compiler.fusestatic);
 }
 
 // Is a length given both in length units and in pixels?
@@ -80,7 +81,7 @@ void compile_camera(Compile* c, SpecObject* object) {
   }
   frame_apply(c, object, &pose);
   pose_normalize(pose.quat, 4);
-  if (follows_alignment(c, body)) {
+  if (follows_alignment(c, object, body)) {
     pose_compose(&pose, &body->unalign, &pose);
   }
 
@@ -115,7 +116,7 @@ void compile_light(Compile* c, SpecObject* object) {
     compile_error(c, object, "zero direction in light");
     return;
   }
-  if (follows_alignment(c, body)) {
+  if (follows_alignment(c, object, body)) {
     pose_compose(&pose, &body->unalign, &pose);
     pose_rotate(dir, dir, body->unalign.quat);
   }
