@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
-#include "constraint/forward.h"
 #include "constraint/hard/hard.h"
 #include "constraint/law/law.h"
 #include "constraint/law/problem.h"
-#include "constraint/metric/metric.h"
 #include "constraint/rows/storage.h"
+#include "constraint/solve_islands.h"
 #include "constraint/solver/dual.h"
 #include "constraint/solver/solve.h"
+#include "constraint/whole.h"
 #include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
@@ -45,64 +45,6 @@ static void start_dual(const mjModel* m, mjData* d) {
   arena_pop(d, top);
 }
 
-void indexed_gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
-  if (!index) {
-    memcpy(to, from, (size_t)n * sizeof(mjtNum));
-    return;
-  }
-  for (int i = 0; i < n; i++) {
-    to[i] = from[index[i]];
-  }
-}
-
-void indexed_scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
-  if (!index) {
-    memcpy(to, from, (size_t)n * sizeof(mjtNum));
-    return;
-  }
-  for (int i = 0; i < n; i++) {
-    to[index[i]] = from[i];
-  }
-}
-
-// The same on the threads of a pool.
-typedef struct {
-  mjtNum* to;
-  const mjtNum* from;
-  const int* index;
-} Moved;
-
-static void gather_some(void* argument, int begin, int end) {
-  const Moved* s = argument;
-  const int* index = s->index ? s->index + begin : NULL;
-  indexed_gather(s->to + begin, index ? s->from : s->from + begin, index, end - begin);
-}
-
-static void scatter_some(void* argument, int begin, int end) {
-  const Moved* s = argument;
-  const int* index = s->index ? s->index + begin : NULL;
-  indexed_scatter(index ? s->to : s->to + begin, s->from + begin, index, end - begin);
-}
-
-static void move_shared(SharedCall call, mjData* d, mjtNum* to, const mjtNum* from,
-                        const int* index, int n) {
-  const int least = 8192, piece = 2048;
-  Moved s = {to, from, index};
-  if (share_pays(d, n, least)) {
-    share_for(d, n, piece, call, &s);
-  } else {
-    call(&s, 0, n);
-  }
-}
-
-void indexed_gather_shared(mjData* d, mjtNum* to, const mjtNum* from, const int* index, int n) {
-  move_shared(gather_some, d, to, from, index, n);
-}
-
-void indexed_scatter_shared(mjData* d, mjtNum* to, const mjtNum* from, const int* index, int n) {
-  move_shared(scatter_some, d, to, from, index, n);
-}
-
 // Copies results by dof (forces and accelerations) to the order of islands.
 static void gather_dofs(mjData* d) {
   const int* dof = d->map_idof2dof;
@@ -112,55 +54,11 @@ static void gather_dofs(mjData* d) {
   indexed_gather(d->ifrc_constraint, d->qfrc_constraint, dof, d->nidof);
 }
 
-mjtNum inertia_scale(const mjtNum* M, TreePattern tree) {
-  mjtNum trace = 0;
-  for (int i = 0; i < tree.n; i++) {
-    trace += M[tree.rowadr[i] + tree.rownnz[i] - 1];
-  }
-  return 1 / trace;
-}
-
 // The scale of the whole system: by the present inertia, or by that of the reference configuration.
 static mjtNum whole_scale(const mjModel* m, const mjData* d) {
   return behaves(m, cndBEHAVIOUR_solverexit)
              ? inertia_scale(d->M, tree_pattern(m))
              : 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
-}
-
-ProblemStart start_of(const mjModel* m, mjData* d) {
-  return (ProblemStart){d->efc_aref, d->efc_b, d->efc_state,
-                        !(m->opt.disableflags & mjDSBL_WARMSTART)};
-}
-
-// Discrete steps minimise in their own metric; the caller pops the stack.
-static void take_metric(Problem* p, const mjModel* m, mjData* d) {
-  mjtNum *M = arena_num(d, d->nefmK), *frc = arena_num(d, m->nv);
-  metric_matrix(M, m, d);
-  metric_shifted(frc, m, d);
-  p->tree = metric_tree(m, d);
-  p->M = M;
-  p->LD = d->cnd_efm_L;
-  p->DInv = metric_pivots(d);
-  p->frc_smooth = frc;
-}
-
-Problem whole_problem(const mjModel* m, mjData* d, int own_states) {
-  Problem p = {.d = d, .n = m->nv, .rows = rows_whole(m, d)};
-  p.J = matrix_whole_J(m, d);
-  p.tree = tree_pattern(m);
-  p.M = d->M;
-  p.LD = d->qLD;
-  p.DInv = d->qLDiagInv;
-  p.frc_smooth = d->qfrc_smooth;
-  if (d->efm_active) {
-    take_metric(&p, m, d);
-  }
-  p.acc_smooth = d->qacc_smooth;
-  p.acc = d->qacc_warmstart;
-  p.force = d->efc_force;
-  p.state = own_states ? d->iefc_state : d->efc_state;
-  p.by_decrement = behaves(m, cndBEHAVIOUR_solverexit);
-  return p;
 }
 
 // Copies what the whole solve has read and found to the island arrays, where a program looks for

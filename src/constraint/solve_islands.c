@@ -1,5 +1,6 @@
-// Solves the islands of a system, each as a problem of its own.
-//                                                                theory/contact/solvers.md, Islands
+// The islands of a system: which are solved side by side, which by themselves, and on which thread.
+
+#include "constraint/solve_islands.h"
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -7,11 +8,11 @@
 
 #include "base/algebra/vec.h"
 #include "base/parallel.h"
-#include "constraint/forward.h"
 #include "constraint/metric/metric.h"
 #include "constraint/rows/storage.h"
 #include "constraint/solver/primal_lanes.h"
 #include "constraint/solver/solve.h"
+#include "constraint/whole.h"
 #include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"

@@ -7,8 +7,8 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
-#include "model/behaviour.h"
 #include "constraint/rows/strain.h"
+#include "model/behaviour.h"
 #include "model/data/awake.h"
 #include "smooth/wake.h"
 

@@ -691,14 +691,16 @@ INLINE void lanes_descend(Lanes* s, int n, const mjOption* opt, int by_decrement
   }
 }
 
-// Loops over the six dofs of a free body are unrolled.
+// Loops over the six dofs of a free body are unrolled, unless the library is optimised for size.
 KERNEL
 static void lanes_descend_any(Lanes* s, const mjOption* opt, int by_decrement) {
+#ifndef CONDYLE_SMALL
   if (s->n == 6) {
     lanes_descend(s, 6, opt, by_decrement);
-  } else {
-    lanes_descend(s, s->n, opt, by_decrement);
+    return;
   }
+#endif
+  lanes_descend(s, s->n, opt, by_decrement);
 }
 
 int primal_lanes_take(const mjModel* m, int n, int nefc, const int* type) {

@@ -1,4 +1,4 @@
-// forward.h: parts of the acceleration stage that the whole system and its islands share.
+// whole.h: the whole system as a problem, and copies between its order and that of islands.
 
 #pragma once
 
@@ -23,6 +23,3 @@ ProblemStart start_of(const mjModel* m, mjData* d);
 // The whole system as a problem, starting at the last step's solution. own_states: the solver
 // stores its states apart from efc_state.
 Problem whole_problem(const mjModel* m, mjData* d, int own_states);
-
-// Solves all islands, each as a problem of its own.          theory/contact/solvers.md, Islands
-void solve_islands(const mjModel* m, mjData* d);
