@@ -29,7 +29,7 @@ static void note_tendon(RowSink* sink, int tendon, int row) {
 
 // Puts a row of a tendon. As in MuJoCo, 3.3.7 notes it even if the tendon moves no dof, so that no
 // row follows.
-static void put_tendon_row(RowSink* sink, int type, int tendon, const RowJacobian* row,
+static void add_tendon_row(RowSink* sink, int type, int tendon, const RowJacobian* row,
                            const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss) {
   int at = sink->row, later = behaves(sink->m, cndBEHAVIOUR_pathdofs);
   if (!later) {
@@ -62,7 +62,7 @@ void rows_friction(RowSink* sink) {
   for (int i = 0; i < m->ntendon; i++) {
     if (m->tendon_frictionloss[i] > 0 && !(asleep && tendon_sleeps(m, sink->d, i))) {
       RowJacobian row = tendon_jacobian(m, sink->d, i);
-      put_tendon_row(sink, mjCNSTR_FRICTION_TENDON, i, &row, &zero, NULL,
+      add_tendon_row(sink, mjCNSTR_FRICTION_TENDON, i, &row, &zero, NULL,
                      m->tendon_frictionloss[i]);
     }
   }
@@ -135,7 +135,7 @@ static void limit_tendon(RowSink* sink, int tendon) {
       }
       row.value = negative;
     }
-    put_tendon_row(sink, mjCNSTR_LIMIT_TENDON, tendon, &row, &dist, m->tendon_margin + tendon, 0);
+    add_tendon_row(sink, mjCNSTR_LIMIT_TENDON, tendon, &row, &dist, m->tendon_margin + tendon, 0);
     arena_pop(d, top);
   }
 }
