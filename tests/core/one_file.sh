@@ -63,9 +63,15 @@ for processor in aarch64 riscv64; do
 done
 
 if command -v emcc > /dev/null && command -v node > /dev/null; then
-  # batches need threads, which take a program of their own in a browser
+  # batches need threads, which take a program of their own in a browser; stacks have 64 kB from 3.1.27 on, where unoptimised code needs
+  # more, and before that 5 MB and no such setting
+  stack=-sSTACK_SIZE=1MB
+  emcc -O0 -x c "$stack" -o stack.js - > /dev/null 2>&1 << 'END' || stack=
+int main(void) { return 0; }
+END
+  # shellcheck disable=SC2086
   if emcc -O0 -c condyle.c -o emcc.o && emcc -O0 -DONE_FILE -DNO_BATCH step.c emcc.o -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 \
-    -sSINGLE_FILE=1 -o emcc.js; then
+    -sSINGLE_FILE=1 $stack -o emcc.js; then
     sed -i 's/ [^ ]*$//' of_core
     compare emcc node emcc.js
   else

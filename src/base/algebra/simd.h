@@ -40,7 +40,13 @@
 #define KERNEL
 #endif
 
+// Helpers of kernels. The compiler may call them where it optimises for size: there are no versions
+// of kernels then, whose instruction sets they would have to share.
+#if defined(CONDYLE_SMALL) && defined(__OPTIMIZE_SIZE__)
+#define INLINE static inline
+#else
 #define INLINE static inline __attribute__((always_inline))
+#endif
 
 // Vectors need only the alignment of mjtNum.
 #define SIMD_TYPE(bytes) __attribute__((vector_size(bytes), aligned(sizeof(mjtNum)), may_alias))
