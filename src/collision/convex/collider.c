@@ -227,6 +227,7 @@ static int was_tied(const Gjk* g) {
   return t && t->is_tied && touch_is_of(t, g->geom);
 }
 
+// Trails (see support.h) of pairs that touch for good.
 enum {
   GJK_TRAIL = 12,    // places of a trail for GJK, the rest is EPA's
   MOST_WIDE = 3,     // supports of small hulls with too many vertices about as high to walk over
@@ -297,8 +298,8 @@ static int begin_trail(const Gjk* g, ConvexShape* a, ConvexShape* b) {
   return 1;
 }
 
-// What GJK and EPA have told of a pair: it touches in more than a point, or rounding decides that it
-// has no contact.
+// What GJK and EPA have told of a pair: it touches in more than a point, or rounding decides that
+// it has no contact.
 static void keep_answer(const Gjk* g, int is_tied, int is_level) {
   Touch* t = g->touch;
   if (t && is_tied && !touch_is_of(t, g->geom)) {

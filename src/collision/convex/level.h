@@ -1,9 +1,9 @@
 // level.h: pairs that rounding keeps apart, as long as nothing of them changes.
 //
-// Of flat faces that lie on each other at distance zero the last bits say whether there is a contact,
-// and only the whole search can tell. A machine at rest asks the same question in every step. So the
-// poses are kept of meshes that had no contact; if they are the same to the last bit, and so is all
-// else that the search reads, then the answer is.
+// Of flat faces that lie on each other at distance zero the last bits say whether there is a
+// contact, and only the whole search can tell. A machine at rest asks the same question in every
+// step. So the poses are kept of meshes that had no contact; if they are the same to the last bit,
+// and so is all else that the search reads, then the answer is.
 //                                                       theory/contact/convex.md, Hulls that touch
 
 #pragma once

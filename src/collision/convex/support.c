@@ -39,8 +39,8 @@ INLINE int support_of(mjtNum point[3], ConvexShape* s, const mjtNum u[3], int an
   return id;
 }
 
-// The next support on a trail: where one vertex is clearly the highest, or each climb ends in one, that
-// one; else a climb decides.
+// The next support on a trail: the vertex that is clearly the highest or in which each climb ends;
+// if there is none, a climb decides.
 KERNEL static int support_on_trail(mjtNum point[3], ConvexShape* s, const mjtNum u[3]) {
   uint16_t* place = s->trail;
   s->trail = --s->trail_left > 0 ? place + 2 : NULL;

@@ -20,7 +20,8 @@ void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNu
 // whose vertices are copied the highest of all in double precision.
 void difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
 
-// The same; in meshes whose vertices aren't copied it starts at vertices that are likely to be high.
+// The same; in meshes whose vertices aren't copied it starts at vertices that are likely to be
+// high.
 void difference_support_near(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3],
                              int near_a, int near_b);
 

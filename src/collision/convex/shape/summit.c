@@ -84,8 +84,8 @@ INLINE int is_in(const Summit* s, int at) {
   return 0;
 }
 
-// Fills the summit around its first vertex. Returns the vertex, or a higher one; -1 if there are too
-// many.
+// Fills the summit around its first vertex. Returns the vertex, or a higher one; -1 if there are
+// too many.
 INLINE int fill(Summit* s, const Walk* w) {
   const mjtNum top = s->height[0], level = top - w->band;
   s->peaks = 0;

@@ -1,8 +1,8 @@
 // summit.h: support points of hulls by a walk from where an earlier search has ended.
 //
-// A search of all vertices costs as much as the mesh has vertices. Where the answer is nearly known,
-// a walk over the hull's edges looks at the vertices around it only. It ends with the summit: all
-// vertices that are connected with the highest one by others no lower than a level.
+// A search of all vertices costs as much as the mesh has vertices. Where the answer is nearly
+// known, a walk over the hull's edges looks at the vertices around it only. It ends with the
+// summit: all vertices that are connected with the highest one by others no lower than a level.
 //
 //               highest
 //         o----*--o
