@@ -19,6 +19,7 @@
 #include "collision/convex/displaced.h"
 #include "collision/convex/feature.h"
 #include "collision/convex/hull.h"
+#include "collision/convex/level.h"
 #include "collision/convex/manifold.h"
 #include "collision/convex/mpr.h"
 #include "collision/convex/normal.h"
@@ -146,10 +147,27 @@ static int copy_vertices(mjData* d, ConvexShape* a, ConvexShape* b) {
   return a->points && b->points;
 }
 
+// The same for searches that know where to look and walk over hulls (shape/summit.h): copies are
+// made of other meshes only, and taken where a batch lends them.
+static int copy_unclimbed(mjData* d, ConvexShape* a, ConvexShape* b) {
+  ConvexShape* s[2] = {a, b};
+  for (int i = 0; i < 2; i++) {
+    const int climbs = mesh_is_climbed(s[i]);
+    if (!s[i]->points) {
+      s[i]->points =
+          climbs ? support_cache_copy(d, s[i], 0) : support_cache_find(d, s[i], HULL_POINTS);
+    }
+    if (!s[i]->points && !climbs) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 // Two meshes by hull_depth or hull_again.
 static int search_hull(mjtNum* depth, Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b,
                        int (*hull)(mjtNum*, Gjk*, ConvexShape*, ConvexShape*)) {
-  if (!copy_vertices(d, a, b)) {
+  if (!(hull == hull_again ? copy_unclimbed(d, a, b) : copy_vertices(d, a, b))) {
     return HULL_UNCLEAR;
   }
   int last[2] = {a->last, b->last}, state = hull(depth, g, a, b);
@@ -179,7 +197,7 @@ static mjtNum depth_of_meshes(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b)
     return 0;
   }
   v3_sub(u, g->x1, g->x2);
-  if (!(v3_normalize(u) < mjMINVAL) && copy_vertices(d, a, b) &&
+  if (!(v3_normalize(u) < mjMINVAL) && copy_unclimbed(d, a, b) &&
       feature_touch(&exact, g, a, b, u)) {
     g->is_of_hull = 1;
   }
@@ -193,29 +211,105 @@ static int is_on_boundary(const Gjk* g, mjData* d, ConvexShape* a, ConvexShape* 
   v3_sub(e, g->vert[1].w, g->vert[0].w);
   v3_sub(f, g->vert[2].w, g->vert[0].w);
   v3_cross(n, e, f);
-  if (g->num != 3 || v3_normalize(n) < mjMINVAL || !copy_vertices(d, a, b)) {
+  if (g->num != 3 || v3_normalize(n) < mjMINVAL || !copy_unclimbed(d, a, b)) {
     return 0;
   }
   mjtNum level = v3_dot(n, g->vert[0].w);
   v3_scl(n, n, level < 0 ? -1 : 1);
   Vertex w;
-  difference_support_anew(&w, a, b, n);
+  difference_support_near(&w, a, b, n, g->vert[0].ia, g->vert[0].ib);
   return mju_abs(v3_dot(n, w.w) - mju_abs(level)) < (mjtNum)1e-14 * size;
 }
 
 // Whether the pair touched in more than a point, by what is kept of it.
 static int was_tied(const Gjk* g) {
   const Touch* t = g->touch;
-  return t && t->is_tied && t->geom[0] == g->geom[0] + 1 && t->geom[1] == g->geom[1] + 1;
+  return t && t->is_tied && touch_is_of(t, g->geom);
 }
 
-static void keep_tied(const Gjk* g, int is_tied) {
+// Trails (see support.h) of pairs that touch for good.
+enum {
+  GJK_TRAIL = 12,    // places of a trail for GJK, the rest is EPA's
+  MOST_WIDE = 3,     // supports of small hulls with too many vertices about as high to walk over
+  MOST_COPIED = 72,  // vertices of a small hull
+  RETRY = 6          // searches after which supports that climb at once try to walk again
+};
+
+// Whether the vertices are kept in which the supports of an earlier search have ended.
+static int has_trail(const Gjk* g) {
+  const Touch* t = g->touch;
+  return t && (t->is_tied || t->is_level) && touch_is_of(t, g->geom);
+}
+
+// Whether the pair is one for walks over its hulls: it was tied, and not by large faces of hulls of
+// which a copy is quickly made.
+static int is_for_walks(const Gjk* g, const ConvexShape* a, const ConvexShape* b) {
+  if (!was_tied(g)) {
+    return 0;
+  }
+  if (points_number(a) > MOST_COPIED || points_number(b) > MOST_COPIED) {
+    return 1;
+  }
+  int wide = 0;
+  for (int i = 0; i < TOUCH_VERTS; i++) {
+    for (int k = 0; k < 2; k++) {
+      wide += (g->touch->vertex[i][k] & TRAIL_CLIMB) != 0;
+    }
+  }
+  return wide <= MOST_WIDE;
+}
+
+static void clear_trail(const Gjk* g) {
   Touch* t = g->touch;
-  if (t && (is_tied || was_tied(g))) {
-    t->geom[0] = g->geom[0] + 1;
-    t->geom[1] = g->geom[1] + 1;
+  t->geom[0] = g->geom[0] + 1;
+  t->geom[1] = g->geom[1] + 1;
+  t->nface = t->is_tied = t->is_level = t->searches = 0;
+  t->poses.rest = 0;
+  for (int i = 0; i < TOUCH_VERTS; i++) {
+    t->vertex[i][0] = t->vertex[i][1] = TRAIL_NEW;
+  }
+}
+
+// Makes supports follow places of the trail; of none if first is end.
+static void follow_trail(const Gjk* g, ConvexShape* a, ConvexShape* b, int first, int end) {
+  ConvexShape* s[2] = {a, b};
+  for (int i = 0; i < 2; i++) {
+    const int left = mesh_is_climbed(s[i]) ? end - first : 0;
+    s[i]->trail_left = left;
+    s[i]->trail = left > 0 ? g->touch->vertex[first] + i : NULL;
+  }
+}
+
+// Begins the trail of GJK, unless there is no place to keep it. Returns whether there is one.
+static int begin_trail(const Gjk* g, ConvexShape* a, ConvexShape* b) {
+  Touch* t = g->touch;
+  if (!t || (t->geom[0] && !touch_is_of(t, g->geom))) {
+    return 0;
+  }
+  if (!has_trail(g)) {
+    clear_trail(g);
+  }
+  t->searches++;
+  for (int i = 0; i < TOUCH_VERTS && t->searches % RETRY == 0; i++) {
+    t->vertex[i][0] &= (uint16_t)~TRAIL_CLIMB;
+    t->vertex[i][1] &= (uint16_t)~TRAIL_CLIMB;
+  }
+  follow_trail(g, a, b, 0, GJK_TRAIL);
+  return 1;
+}
+
+// What GJK and EPA have told of a pair: it touches in more than a point, or rounding decides that
+// it has no contact.
+static void keep_answer(const Gjk* g, int is_tied, int is_level) {
+  Touch* t = g->touch;
+  if (t && is_tied && !touch_is_of(t, g->geom)) {
+    clear_trail(g);
+  }
+  if (t && touch_is_of(t, g->geom)) {
     t->nface = 0;
     t->is_tied = (uint8_t)is_tied;
+    t->is_level = (uint8_t)is_level;
+    t->poses.rest = 0;
   }
 }
 
@@ -226,19 +320,30 @@ static mjtNum mesh_distance(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   int is_small = is_hull_of(a, MOST_POINTS) && is_hull_of(b, MOST_POINTS), tied = was_tied(g);
   mjtNum depth = 0;
   int state = is_small && !tied ? search_hull(&depth, g, d, a, b, hull_depth) : HULL_UNCLEAR;
+  const int full = d->warning[mjWARN_CONTACTFULL].number;
+  int is_followed = 0;
   if (state == HULL_UNCLEAR) {
+    is_followed = (is_small || tied) && begin_trail(g, a, b);
     mjtNum dist = gjk_distance(g, a, b);
+    follow_trail(g, a, b, 0, 0);
     if (dist > g->tolerance || (g->num <= 1 && v3_dist(a->pos, b->pos) > g->tolerance)) {
-      keep_tied(g, 0);
+      keep_answer(g, 0, is_followed);
+      if (is_followed) {
+        level_keep(g->touch, d, a, b, g->geom);
+      }
       return dist;
     }
     state = is_small || tied ? HULL_UNCLEAR : search_hull(&depth, g, d, a, b, hull_depth);
   }
   if (state == HULL_UNCLEAR) {
     Gjk start = *g;
+    if (is_followed) {
+      follow_trail(g, a, b, GJK_TRAIL, TOUCH_VERTS);
+    }
     depth = depth_of_meshes(g, d, a, b);
+    follow_trail(g, a, b, 0, 0);
     int is_true = depth > 0 && !g->is_of_hull && is_on_boundary(g, d, a, b);
-    keep_tied(g, is_true);
+    keep_answer(g, is_true, is_followed && !(depth > 0));
     if (tied && !is_true) {
       Gjk first = *g;
       mjtNum other = 0;
@@ -251,7 +356,11 @@ static mjtNum mesh_distance(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   if (state == HULL_APART) {
     return GJK_FAR;
   }
-  return depth > 0 ? -depth : -displaced_depth(g, d, a, b);
+  depth = depth > 0 ? depth : displaced_depth(g, d, a, b);
+  if (is_followed && !(depth > 0) && !g->is_deep && d->warning[mjWARN_CONTACTFULL].number == full) {
+    level_keep(g->touch, d, a, b, g->geom);
+  }
+  return -depth;
 }
 
 static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
@@ -286,8 +395,10 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
 static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                      mjtNum cutoff, int try_hull) {
   size_t top = arena_top(d);
-  a->points = support_cache_find(d, a, MOST_POINTS);
-  b->points = support_cache_find(d, b, MOST_POINTS);
+  if (!(try_hull && is_for_walks(g, a, b))) {
+    a->points = support_cache_find(d, a, MOST_POINTS);
+    b->points = support_cache_find(d, b, MOST_POINTS);
+  }
   mjtNum dist = signed_distance(g, m, d, a, b, cutoff, try_hull);
   if (!(dist > -DEEPEST)) {
     mj_warning(d, cndWARN_DEPTH, d->ncon);
@@ -527,6 +638,9 @@ static int collide_at(const mjModel* m, const mjData* d, mjContact* con, const i
   const int g1 = geom[0], g2 = geom[1];
   // shapes that are apart may have a legacy contact
   int is_legacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
+  if (margin == 0 && level_is_kept(touch, m, d, geom)) {
+    return 0;
+  }
   if (!is_legacy) {
     int num = collide_again(m, d, con, geom, margin, touch);
     if (num >= 0) {

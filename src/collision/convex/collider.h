@@ -5,6 +5,7 @@
 #include <mujoco/mjdata.h>
 
 #include "collision/convex/epa.h"
+#include "collision/convex/level.h"
 
 // Signed distance of two shapes inflated by their margins; exact only up to `cutoff` (beyond: some
 // number > cutoff). axis: as in gjk.h, NULL if not known. Leaves the closest or deepest points in
@@ -25,7 +26,7 @@ mjtNum convex_distance_kept(Gjk* g, const mjModel* m, const mjData* d, ConvexSha
 
 // Whether a polytope of two geoms is kept.
 static inline int has_polytope(const Touch* touch, const int geom[2]) {
-  return touch && touch->nface && touch->geom[0] == geom[0] + 1 && touch->geom[1] == geom[1] + 1;
+  return touch && touch->nface && touch_is_of(touch, geom);
 }
 
 // The same up to cutoff 0, if the kept polytope tells it; returns 0 if not, or if none is kept.

@@ -355,7 +355,8 @@ mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   mjtNum size = v3_norm(a->size) + v3_norm(b->size), axis[3];
   mjtNum touch = 10 * num_max(g->tolerance, tiny * size);
   g->most_normal = WIDE_NORMAL;
-  if (!is_deep(g, a, b, touch)) {
+  g->is_deep = is_deep(g, a, b, touch);
+  if (!g->is_deep) {
     return 0;
   }
   m3_mulv(axis, a->mat, askew);

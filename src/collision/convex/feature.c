@@ -212,6 +212,11 @@ static int touch_edges(mjtNum* depth, Gjk* g, Level level[2], const mjtNum u[3],
   return 1;
 }
 
+// Whether mesh_level can tell.
+static int has_levels(const ConvexShape* s) {
+  return s->points || (s->kind->has_memory && mesh_is_climbed(s));
+}
+
 int feature_touch(mjtNum* depth, Gjk* g, const ConvexShape* a, const ConvexShape* b,
                   const mjtNum u[3]) {
   const mjtNum size = v3_norm(a->size) + v3_norm(b->size);
@@ -225,7 +230,7 @@ int feature_touch(mjtNum* depth, Gjk* g, const ConvexShape* a, const ConvexShape
   }
   const int na = level[0].num, nb = level[1].num;
   int found = 0;
-  if (!a->points || !b->points) {
+  if (!has_levels(a) || !has_levels(b)) {
     return 0;
   }
   if (na == 2 && nb == 2) {

@@ -41,6 +41,8 @@ int convex_placed(ConvexShape* shape, const mjModel* m, int type, int mesh, cons
   shape->is_missed = 0;
   shape->climbed = 0;
   shape->points = NULL;
+  shape->trail = NULL;
+  shape->trail_left = 0;
   if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
     mesh_view(shape, m, mesh);
   }

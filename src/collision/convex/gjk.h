@@ -29,6 +29,7 @@ typedef struct Gjk {
   mjtNum overlap;       // the least overlap over all directions tried: an upper bound on the depth
   mjtNum apart[3];      // direction from a to b in which some support plane has separated them
   int is_of_hull;       // the triangle is that of feature_touch, not of EPA
+  int is_deep;          // what displaced_depth finds: the shapes do more than touch
   Touch* touch;         // where hull_depth keeps its polytope, and for which geoms; NULL: nowhere
   int geom[2];
 } Gjk;

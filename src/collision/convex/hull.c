@@ -154,17 +154,18 @@ INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
 // The faces of an earlier search, with their vertices where they are now. Returns 0 if a face is a
 // sliver, or if there are no such vertices.
 INLINE int recall(Hull* h, const Touch* t, const ConvexShape* a, const ConvexShape* b) {
+  const int num[2] = {points_number(a), points_number(b)};
   for (int i = 0; i < t->nvert; i++) {
     Vertex* v = h->vert + i;
     mjtNum x[3];
     v->ia = t->vertex[i][0];
     v->ib = t->vertex[i][1];
-    if (v->ia >= a->points->num || v->ib >= b->points->num) {
+    if (v->ia >= num[0] || v->ib >= num[1]) {
       return 0;
     }
-    points_read(x, a->points, v->ia);
+    mesh_vertex(x, a, v->ia);
     shape_point(v->a, a, x);
-    points_read(x, b->points, v->ib);
+    mesh_vertex(x, b, v->ib);
     shape_point(v->b, b, x);
     v3_sub(v->w, v->a, v->b);
   }
@@ -239,7 +240,7 @@ static void keep(const Gjk* g, Hull* h) {
   }
   t->geom[0] = g->geom[0] + 1;
   t->geom[1] = g->geom[1] + 1;
-  t->is_tied = 0;
+  t->is_tied = t->is_level = 0;
   t->nvert = (uint8_t)h->nvert;
   t->nface = (uint8_t)nface;
   for (int i = 0; i < h->nvert; i++) {
@@ -518,7 +519,8 @@ INLINE int grow(mjtNum* depth, Gjk* g, Hull* h, ConvexShape* a, ConvexShape* b,
     const mjtNum u[3] = {fan->n[0][f % 4], fan->n[1][f % 4], fan->n[2][f % 4]};
     mjtNum dist = fan->dist[f % 4];
     Vertex* w = h->vert + h->nvert;
-    difference_support_anew(w, a, b, u);
+    const Vertex* corner = h->vert + (h->corner[f] & BYTE);
+    difference_support_near(w, a, b, u, corner->ia, corner->ib);
     mjtNum height = v3_dot(u, w->w);
     if (height < (strictly ? -10 * g->tolerance : 0)) {
       v3_copy(g->apart, u);

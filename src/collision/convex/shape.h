@@ -18,6 +18,8 @@
 
 #include <mujoco/mjdata.h>
 
+#include <stdint.h>
+
 #include "base/algebra/vec.h"
 
 typedef struct ConvexShape ConvexShape;
@@ -93,6 +95,10 @@ struct ConvexShape {
   const mjModel* model;
   int mesh;
   const SupportPoints* points;  // copy of the vertices (shape/support_points.h), NULL if none
+
+  // where the next supports of an earlier step have ended (every second number), see support.h
+  uint16_t* trail;  // NULL: not known
+  int trail_left;
 };
 
 extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,
@@ -131,7 +137,8 @@ int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u
 // Lists the vertices of a mesh, in ascending order, that are no lower along a direction u of the
 // world than the one with this id by more than `tie`: one if it is a vertex that touches a plane,
 // two if an edge, more if a face. Returns their number; 0 if there are more than `most`, or if one
-// is higher by more than LEVEL_WRONG times as much. The vertices must be copied.
+// is higher by more than LEVEL_WRONG times as much. The vertices must be copied, or the mesh be
+// climbed.
 int mesh_level(int* level, int most, const ConvexShape* shape, const mjtNum u[3], int id,
                mjtNum tie);
 

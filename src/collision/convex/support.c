@@ -7,6 +7,7 @@
 
 #include "collision/convex/support.h"
 
+#include "collision/convex/shape/summit.h"
 #include "collision/convex/shape/support_points.h"
 
 // Support point of a shape. If its mesh vertices are copied and one of them is clearly the highest,
@@ -38,12 +39,51 @@ INLINE int support_of(mjtNum point[3], ConvexShape* s, const mjtNum u[3], int an
   return id;
 }
 
+// The next support on a trail: the vertex that is clearly the highest or in which each climb ends;
+// if there is none, a climb decides.
+KERNEL static int support_on_trail(mjtNum point[3], ConvexShape* s, const mjtNum u[3]) {
+  uint16_t* place = s->trail;
+  s->trail = --s->trail_left > 0 ? place + 2 : NULL;
+  int id = SUMMIT_WIDE;
+  if (!(*place & TRAIL_CLIMB)) {
+    mjtNum l[3];
+    shape_direction(l, s, u);
+    if (s->points) {
+      const int top = points_top(s->points, l);
+      id = top >= 0 ? top : SUMMIT_WIDE;
+    } else {
+      id = summit_support(s, l, *place == TRAIL_NEW ? s->last : *place);
+    }
+    if (id >= 0) {
+      mesh_vertex(l, s, id);
+      shape_point(point, s, l);
+    }
+  }
+  const int climbs = id == SUMMIT_WIDE ? TRAIL_CLIMB : 0;
+  if (id < 0) {
+    s->is_missed |= s->last == LAST_SKIPPED;
+    id = s->kind->support(point, s, u);
+  }
+  *place = (uint16_t)(id | climbs);
+  s->last = id;
+  return id;
+}
+
+static int support_near(mjtNum point[3], ConvexShape* s, const mjtNum u[3], int near) {
+  mjtNum l[3];
+  shape_direction(l, s, u);
+  s->last = summit_highest(s, l, near);
+  mesh_vertex(l, s, s->last);
+  shape_point(point, s, l);
+  return s->last;
+}
+
 INLINE void difference_of(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3],
                           int anew) {
   mjtNum back[3], on_a[3], on_b[3];
   v3_scl(back, u, -1);
-  out->ia = support_of(on_a, a, u, anew);
-  out->ib = support_of(on_b, b, back, anew);
+  out->ia = !anew && a->trail ? support_on_trail(on_a, a, u) : support_of(on_a, a, u, anew);
+  out->ib = !anew && b->trail ? support_on_trail(on_b, b, back) : support_of(on_b, b, back, anew);
   v3_sub(out->w, on_a, on_b);
   v3_copy(out->a, on_a);
   v3_copy(out->b, on_b);
@@ -56,4 +96,20 @@ KERNEL void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, cons
 KERNEL void difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b,
                                     const mjtNum u[3]) {
   difference_of(out, a, b, u, 1);
+}
+
+// Whether a mesh is walked over: its vertices aren't copied.
+INLINE int is_walked(const ConvexShape* s) {
+  return !s->points && s->kind->has_memory && mesh_is_climbed(s);
+}
+
+KERNEL void difference_support_near(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3],
+                                    int near_a, int near_b) {
+  mjtNum back[3], on_a[3], on_b[3];
+  v3_scl(back, u, -1);
+  out->ia = is_walked(a) ? support_near(on_a, a, u, near_a) : support_of(on_a, a, u, 1);
+  out->ib = is_walked(b) ? support_near(on_b, b, back, near_b) : support_of(on_b, b, back, 1);
+  v3_sub(out->w, on_a, on_b);
+  v3_copy(out->a, on_a);
+  v3_copy(out->b, on_b);
 }

@@ -32,15 +32,26 @@ enum {
   TOUCH_FACES = 2 * TOUCH_VERTS - 4
 };
 
+// All that a search without a contact depends on.
+typedef struct TouchPoses {
+  mjtNum pose[24];  // centres and axes of both geoms
+  uint64_t rest;    // a hash of vertices, boxes and options
+} TouchPoses;
+
 // A closed surface of triangles, all of whose vertices are differences a - b of vertices of two
-// meshes.
+// meshes. Where there is none: the vertices in which the supports of the last search ended.
 typedef struct Touch {
   int geom[2];                      // as in Apart
   uint16_t vertex[TOUCH_VERTS][2];  // ids of a and b, as support functions return them
-  uint32_t corner[TOUCH_FACES];     // three vertices each, a byte for each, in outward order
-  uint8_t nvert, nface;             // nface 0: no surface is known
+  union {
+    uint32_t corner[TOUCH_FACES];  // three vertices each, a byte for each, in outward order
+    TouchPoses poses;              // where the shapes had no contact, if is_level
+  };
+  uint8_t nvert, nface;  // nface 0: no surface is known
   char taken;
-  uint8_t is_tied;  // whether the shapes touched in more than a point
+  uint8_t is_tied;   // whether the shapes touched in more than a point
+  uint8_t is_level;  // whether rounding decided that they have no contact
+  uint8_t searches;  // counts those that have left their vertices
 } Touch;
 
 typedef struct ApartTable {

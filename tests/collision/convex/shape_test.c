@@ -1,10 +1,14 @@
 // Polytopes as manifolds see them: what support tells, and which faces and edges meet there.
 
+#include "collision/convex/shape/summit.h"
 #include "collision/convex/shape/support_points.h"
 #include "collision/convex/support.h"
 #include "collision/mesh_scene.h"
+#include "support/load.h"
 #include "support/near.h"
+#include "support/precision.h"
 #include "support/test.h"
+#include "support/text.h"
 
 enum {
   BOX = SCENE_SOLIDS - 1
@@ -119,6 +123,110 @@ TEST(copied_vertices_change_no_support_point) {
   assert_that(clear, >, 1000);
   assert_that(tied, >, 1000);
   scene_free(s);
+}
+
+// The vertices that are no lower along l than the highest by more than tie.
+static int level_of(int level[MOST_POINTS], const ConvexShape* shape, const mjtNum l[3],
+                    mjtNum tie) {
+  mjtNum v[3], top = -INFINITY;
+  int num = 0;
+  for (int i = 0; i < points_number(shape); i++) {
+    mesh_vertex(v, shape, i);
+    top = num_max(top, v3_dot(v, l));
+  }
+  for (int i = 0; i < points_number(shape); i++) {
+    mesh_vertex(v, shape, i);
+    if (v3_dot(v, l) >= top - tie) {
+      level[num++] = i;
+    }
+  }
+  return num;
+}
+
+// from any vertex to the highest, to all that are as high, and to where each climb ends
+TEST(walks_end_where_all_searches_do) {
+  const Scene scene = scene_make(), *s = &scene;
+  const mjtNum tie = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e-13 : 1e-7);
+  uint64_t seed = 6;
+  int ends[3] = {0, 0, 0}, several = 0;
+  for (int geom = SCENE_SOLIDS; geom < SCENE_GEOMS; geom++) {
+    ConvexShape shape = shape_of(s, geom);
+    const int hull = points_number(&shape);
+    for (int trial = 0; trial < 3000 && mesh_is_climbed(&shape); trial++) {
+      static int expected[MOST_POINTS], level[MOST_POINTS];
+      mjtNum u[3], l[3], point[3];
+      make_direction(u, &seed, &shape, trial);
+      shape_direction(l, &shape, u);
+      const int end = summit_support(&shape, l, case_int(&seed, hull + 2) - 1);
+      ends[end < 0 ? -end : 0]++;
+      for (int i = 0; i < 5 && end >= 0; i++) {
+        shape.last = case_int(&seed, hull);
+        assert_int_equal(shape.kind->support(point, &shape, u), end);
+      }
+      level_of(expected, &shape, l, 0);
+      const int top = summit_highest(&shape, l, case_int(&seed, hull + 2) - 1);
+      assert_int_equal(top, expected[0]);
+      const int num = level_of(expected, &shape, l, tie);
+      assert_int_equal(summit_level(level, MOST_POINTS, &shape, l, top, tie), num);
+      assert_memory_equal(level, expected, (size_t)num * sizeof(level[0]));
+      assert_int_equal(summit_level(level, num - 1, &shape, l, top, tie), 0);
+      several += num > 1;
+    }
+  }
+  assert_that(ends[0], >, 1000);
+  assert_that(ends[-SUMMIT_TIED], >, 100);
+  assert_that(ends[-SUMMIT_WIDE], >, 100);
+  assert_that(several, >, 1000);
+  scene_free(s);
+}
+
+// A box whose corners are rounded by short edges: rounded coordinates leave dents there, in which
+// climbs end beside the highest vertex.
+static mjModel* dented(void) {
+  Text t = {0};
+  uint64_t seed = 4;
+  text_add(&t, "<mujoco><asset><mesh name='box' inertia='shell' vertex='");
+  for (int i = 0; i < 400; i++) {
+    mjtNum p[3];
+    random_direction(p, &seed);
+    for (int k = 0; k < 3; k++) {
+      text_add(&t, "%.9g ", (p[k] > 0 ? 0.1 : -0.1) + 1e-4 * (double)p[k]);
+    }
+  }
+  text_add(&t, "'/></asset><worldbody><geom type='mesh' mesh='box'/></worldbody></mujoco>");
+  mjModel* m = test_model(t.text);
+  free(t.text);
+  return m;
+}
+
+TEST(walks_pass_dents) {
+  DOUBLE_ONLY();
+  mjModel* m = dented();
+  mjData* d = test_data(m);
+  ConvexShape shape;
+  uint64_t seed = 7;
+  int dents = 0;
+  mj_kinematics(m, d);
+  assert_true(convex_shape(&shape, m, d, 0, 0));
+  const int hull = points_number(&shape);
+  for (int trial = 0; trial < 30000; trial++) {
+    static int expected[MOST_POINTS];
+    mjtNum l[3], u[3], aside[3], point[3];
+    const int face = case_int(&seed, m->mesh_polynum[0]);
+    random_direction(aside, &seed);
+    v3_addscl(l, m->mesh_polynormal + 3 * (size_t)face, aside,
+              (mjtNum)pow(10, case_real(&seed, -8, -3)));
+    v3_normalize(l);
+    level_of(expected, &shape, l, 0);
+    shape.last = case_int(&seed, hull);
+    m3_mulv(u, shape.mat, l);
+    const int climbed = shape.kind->support(point, &shape, u);
+    const int end = summit_support(&shape, l, case_int(&seed, hull));
+    assert_true(end < 0 || end == climbed);
+    dents += climbed != expected[0];
+    assert_int_equal(summit_highest(&shape, l, case_int(&seed, hull)), expected[0]);
+  }
+  assert_that(dents, >, 3);
 }
 
 // points off the origin, one to three of which are highest; never the zeros behind the last

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <mujoco/mjtnum.h>
 
+#include "collision/convex/shape/summit.h"
 #include "collision/convex/shape/support_points.h"
 
 enum {
@@ -40,7 +41,7 @@ static int search(const ConvexShape* shape, const mjtNum l[3], int best) {
 // Climbs from a hull vertex to the highest of its neighbours as long as this is higher than `top`.
 // top grows with every move, so the climb ends. A move back to the vertex just left ends it too:
 // the neighbours of that vertex have been compared already.
-static int climb(const ConvexShape* shape, const mjtNum l[3], int at, mjtNum top) {
+KERNEL static int climb(const ConvexShape* shape, const mjtNum l[3], int at, mjtNum top) {
   const mjtNum dir[3] = {l[0], l[1], l[2]};
   const int* ids = shape->graph + 2 + shape->graph[0];
   int left = -1;
@@ -163,6 +164,9 @@ KERNEL int mesh_level(int* level, int most, const ConvexShape* shape, const mjtN
   const mjtNum wrong = LEVEL_WRONG * tie;
   mjtNum l[3], v[3];
   shape_direction(l, shape, u);
+  if (!p) {
+    return summit_level(level, most, shape, l, id, tie);
+  }
   points_read(v, p, id);
   const mjtNum top = v3_dot(v, l);
   const PointLevel near = points_level(p, l, top, tie);
