@@ -53,8 +53,8 @@ sed 's,<mujoco/api/model.h>,"condyle.h",; /<mujoco\/api\//d' "$source/examples/b
 mkdir "$here/board"
 "$build/bin/condyle" compile "$source/examples/board/arm.xml" -o "$here/board/arm.mjb" > "$here/log" 2>&1 || { cat "$here/log"; exit 1; }
 cd "$here" || exit 1
-# one optimises, the others are quick: their bits must be the same
-for cc in gcc clang; do
+# one optimises, the others are quick: their bits must be the same, with musl's library for C, too
+for cc in gcc clang musl-gcc; do
   level=-O0
   [ $cc = clang ] || level=-O1
   if command -v $cc > /dev/null; then
@@ -83,6 +83,18 @@ for processor in aarch64 riscv64; do
     fi
   fi
 done
+
+# macOS, where nothing can be run: compiled and linked
+zig=${ZIG:-python3 -m ziglang}
+if $zig version > log 2>&1; then
+  macos="$zig cc -target aarch64-macos -fno-sanitize=undefined -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function"
+  if $macos -c condyle.c -o macos.o && $macos -DONE_FILE step.c macos.o -o macos; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED macOS: doesn't compile"
+  fi
+fi
 
 if command -v emcc > /dev/null && command -v node > /dev/null; then
   # batches need threads, which take a program of their own in a browser
