@@ -24,8 +24,8 @@
 #define ARM_MODEL "arm.mjb"
 #endif
 
-// the file becomes bytes of the program, between two symbols; global, since those of a section's own
-// may share one address where a program finds them by a table (arm64)
+// the file becomes bytes of the program, between two symbols; global, since local ones may get one
+// address where a program finds them by a table (arm64)
 #ifdef __APPLE__
 #error "the section for constants has another name here"
 #endif
