@@ -35,10 +35,10 @@ wheel:
 	@scripts/need.sh build render python --try jpeg web
 	@scripts/wheels.sh $(PYTHONS)
 
-# what a release consists of, in dist: sdist, wheels, archive of sources, SHA256SUMS
+# what a release consists of, in dist: sdist, wheels, archive of sources, SHA256SUMS; PYTHONS as above
 dist:
 	@scripts/need.sh build render python web --try jpeg
-	@scripts/dist.sh
+	@scripts/dist.sh $(PYTHONS)
 
 # the core as build/one_file/condyle.c and condyle.h
 one-file:

@@ -171,8 +171,10 @@ static int compare(const Matrices* exact, const mjModel* m, mjData* d) {
   double worst = -1;
   for (int i = 0; i < exact->rows; i++) {
     double size = 1e-300;
+    // no fmax, at which GCC 12 for arm64 breaks down
     for (int j = 0; j < columns; j++) {
-      size = fmax(size, fabs(entry(exact, i, j)));
+      double value = fabs(entry(exact, i, j));
+      size = value > size ? value : size;
     }
     for (int j = 0; j < columns; j++) {
       double gap = fabs(entry(exact, i, j) - entry(&fd, i, j)) / size;

@@ -125,7 +125,7 @@ static int read_row(double* row, size_t columns, const Reader* r, char* line) {
     if (*field && *end) {
       char message[100];
       for (char* c = field; *c; c++) {
-        *c = *c == 127 || (*c >= 0 && *c < ' ') ? '?' : *c;  // a terminal would obey
+        *c = *c == 127 || (unsigned char)*c < ' ' ? '?' : *c;  // a terminal would obey
       }
       snprintf(message, sizeof message, "'%.40s' is not a number", field);
       return wrong(r, message);

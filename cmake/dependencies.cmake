@@ -58,6 +58,10 @@ else()
   target_include_directories(condyle_libraries PRIVATE ${library_includes})
   # their makers' warnings
   target_compile_options(condyle_libraries PRIVATE -w)
+  if(CONDYLE_PORTABLE)
+    # the hulls of meshes, too
+    target_compile_options(condyle_libraries PRIVATE -ffp-contract=off)
+  endif()
   target_compile_definitions(condyle_libraries PRIVATE SPNG_STATIC CCD_STATIC_DEFINE XML_STATIC)
   add_library(condyle_libraries_archive STATIC $<TARGET_OBJECTS:condyle_libraries>)
   set(CONDYLE_INCLUDES ${library_includes})

@@ -26,6 +26,10 @@ QUIET = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])
 INCLUDED = re.compile(r'^ *# *include *[<"]([^>"]+)[>"].*\n', re.M)
 MACRO = re.compile(r"^ *# *define +(\w+)", re.M)
 
+# what headers of systems define or ask for, which all come into the one file: on macOS sockets are
+# declared wherever conditions of threads are, and KERNEL hides functions of folders
+FOREIGN = {"accept", "KERNEL"}
+
 TOP = """// condyle.c: the core of Condyle {version}, a physics engine for articulated bodies in contact, in
 // one file: binary models, stepping, derivatives, batches. It needs condyle.h beside it, C17 with the
 // vectors of GCC and Clang, libm and POSIX threads:
@@ -220,10 +224,9 @@ def write_source(core: Core, version: str) -> str:
         for header in core.headers:
             if header in core.of[file] and header not in done:
                 done.add(header)
-                parts.append(
-                    f"\n// ---- src/{header}\n\n{without_includes(read(SRC / header), seen)}"
-                )
-        text = without_includes(read(SRC / file), seen)
+                text = renamed(without_includes(read(SRC / header), seen), FOREIGN, "own_", header)
+                parts.append(f"\n// ---- src/{header}\n\n{text}")
+        text = renamed(without_includes(read(SRC / file), seen), FOREIGN, "own_", file)
         names = core.local[file] & core.twice
         prefix = file.removesuffix(".c").replace("/", "_") + "_"
         parts.append(f"\n// ---- src/{file}\n\n{renamed(text, names, prefix, file)}")

@@ -5,7 +5,7 @@
 #   condyle-VERSION-*.whl            wheels (scripts/wheels.sh)
 #   SHA256SUMS
 # Both archives have the viewer's page (web/viewer.html), so that building them needs compilers and CMake alone.
-#   dist.sh [--no-wheels]
+#   dist.sh [--no-wheels | PYTHON...]     PYTHON: interpreters for wheels, as in wheels.sh
 set -eu
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/^project(condyle VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
@@ -21,7 +21,7 @@ export SOURCE_DATE_EPOCH
 scripts/web.sh
 mkdir -p dist build/dist
 rm -rf build/dist/* dist/*
-[ "${1-}" = --no-wheels ] || scripts/wheels.sh
+[ "${1-}" = --no-wheels ] || scripts/wheels.sh "$@"
 
 name=condyle-$version
 git archive --prefix="$name/" HEAD | tar -x -C build/dist

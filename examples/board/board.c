@@ -24,13 +24,15 @@
 #define ARM_MODEL "arm.mjb"
 #endif
 
-// the file becomes bytes of the program, between two symbols
+// the file becomes bytes of the program, between two symbols; global, since local ones may get one
+// address where a program finds them by a table (arm64)
 #ifdef __APPLE__
 #error "the section for constants has another name here"
 #endif
 __asm__(
     ".section .rodata\n"
     ".balign 16\n"
+    ".global arm_model, arm_model_end\n"
     "arm_model:\n"
     ".incbin \"" ARM_MODEL
     "\"\n"

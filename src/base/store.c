@@ -29,7 +29,7 @@ enum {
 };
 
 static const size_t usual_limit = (size_t)1 << 30;
-static const char mark[8] = "cndcache";
+static const char mark[8] = {'c', 'n', 'd', 'c', 'a', 'c', 'h', 'e'};
 static const char ending[] = ".cache";
 static const uint32_t byte_order = 0x01020304;
 

@@ -71,7 +71,9 @@ void loop_open(Loop* loop) {
   memset(loop, 0, sizeof(*loop));
   pthread_condattr_t attributes;
   pthread_condattr_init(&attributes);
+#ifndef __APPLE__  // which has no such choice, and waits for a duration instead
   pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+#endif
   pthread_mutex_init(&loop->lock, NULL);
   pthread_cond_init(&loop->ended, &attributes);
   pthread_condattr_destroy(&attributes);
@@ -233,12 +235,17 @@ static void await_end(Loop* loop) {
     pthread_cond_wait(&loop->ended, &loop->lock);
     return;
   }
+#ifdef __APPLE__
+  const struct timespec duration = {.tv_nsec = POLL_MS * 1000000};
+  pthread_cond_timedwait_relative_np(&loop->ended, &loop->lock, &duration);
+#else
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_nsec += POLL_MS * 1000000;
   until.tv_sec += until.tv_nsec / 1000000000;
   until.tv_nsec %= 1000000000;
   pthread_cond_timedwait(&loop->ended, &loop->lock, &until);
+#endif
 }
 
 cndtRun loop_finish(Loop* loop) {

@@ -60,7 +60,7 @@ find "$build/CMakeFiles/condyle_engine.dir" -name '*.o' ! -path '*/src/view/*' !
   grep -E " U ($functions)f?$" | grep -vE 'compile/tree/camera.*atan2f$|compile/(texture/gradient|mesh/direction_angle)' > "$here/libm"
 check "functions of the C library: $(cat "$here/libm")" test ! -s "$here/libm"
 
-strip -o "$here/stripped" "$here/core"
+"$("$compiler" -print-prog-name=strip)" -o "$here/stripped" "$here/core"
 size=$(wc -c < "$here/stripped")
 if grep -q '^CMAKE_BUILD_TYPE:[A-Z]*=Release' "$build/CMakeCache.txt"; then
   check "$size bytes, more than 1500000" test "$size" -lt 1500000

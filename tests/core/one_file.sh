@@ -1,5 +1,5 @@
 #!/bin/sh
-# The one file, compiled by whatever compilers there are, makes the bits of the core.
+# The one file, compiled by whatever compilers there are, makes the bits of the core, and runs the example of a board.
 # usage: one_file.sh BUILD_DIR SOURCE_DIR COMPILER
 set -u
 build=$1
@@ -31,15 +31,36 @@ compare() {
   fi
 }
 
+# board NAME COMPILER RUNNER [FLAG...]: does the example of a board run with the one file as NAME.o?
+board() {
+  name=$1
+  cc=$2
+  runner=$3
+  shift 3
+  if $cc -O1 -Wall -Wextra -Werror '-DARM_MODEL="board/arm.mjb"' board.c "$name.o" -lpthread -lm "$@" -o "$name.board" 2> errors &&
+    $runner "./$name.board" > told 2>> errors; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED $name: the example of a board"
+    cat errors
+  fi
+}
+
 cp "$source/tests/core/step.c" "$here"
+# the example, with the one header for those of the core
+sed 's,<mujoco/api/model.h>,"condyle.h",; /<mujoco\/api\//d' "$source/examples/board/board.c" > "$here/board.c"
+mkdir "$here/board"
+"$build/bin/condyle" compile "$source/examples/board/arm.xml" -o "$here/board/arm.mjb" > "$here/log" 2>&1 || { cat "$here/log"; exit 1; }
 cd "$here" || exit 1
-# one optimises, the others are quick: their bits must be the same
-for cc in gcc clang; do
+# one optimises, the others are quick: their bits must be the same, with musl's library for C, too
+for cc in gcc clang musl-gcc; do
   level=-O0
   [ $cc = clang ] || level=-O1
   if command -v $cc > /dev/null; then
     if $cc $level -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $cc.o && $cc $level -DONE_FILE step.c $cc.o -lpthread -lm -o $cc; then
       compare $cc ./$cc
+      board $cc $cc ""
     else
       failed=$((failed + 1))
       echo "FAILED $cc: doesn't compile"
@@ -55,12 +76,25 @@ for processor in aarch64 riscv64; do
     if $processor-linux-gnu-gcc -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $processor.o &&
       $processor-linux-gnu-gcc -O0 -static -DONE_FILE step.c $processor.o -lpthread -latomic -lm -o $processor; then
       compare $processor qemu-$processor-static ./$processor
+      board $processor $processor-linux-gnu-gcc qemu-$processor-static -static -latomic
     else
       failed=$((failed + 1))
       echo "FAILED $processor: doesn't compile"
     fi
   fi
 done
+
+# macOS, where nothing can be run: compiled and linked
+zig=${ZIG:-python3 -m ziglang}
+if $zig version > log 2>&1; then
+  macos="$zig cc -target aarch64-macos -fno-sanitize=undefined -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function"
+  if $macos -c condyle.c -o macos.o && $macos -DONE_FILE step.c macos.o -o macos; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED macOS: doesn't compile"
+  fi
+fi
 
 if command -v emcc > /dev/null && command -v node > /dev/null; then
   # batches need threads, which take a program of their own in a browser; stacks have 64 kB from 3.1.27 on, where unoptimised code needs

@@ -59,6 +59,7 @@ cp "$here/tree/dist/condyle-1.2.3-source.tar.gz" "$here/before"
 touch "$here/tree/web/worker.ts"
 check "the same again" 0 'SHA256SUMS' scripts/dist.sh --no-wheels
 check "the same bytes" 0 '^equal$' sh -c 'cmp "$0" dist/condyle-1.2.3-source.tar.gz && echo equal' "$here/before"
+check "wheels for an interpreter that is named" 1 "/nowhere/python3 is no CPython" scripts/dist.sh /nowhere/python3
 echo changed >> "$here/tree/web/worker.ts"
 check "changes that are not committed" 1 'in no commit.*' scripts/dist.sh --no-wheels
 echo "$passed passed, $failed failed"

@@ -4,13 +4,16 @@
 #include "drawing/render.h"
 
 #include <condyle/render.h>
-#include <dlfcn.h>
 #include <mujoco/mujoco.h>
 
 #include <mutex>
 
 #include "base/guard.h"
 #include "base/number.h"
+
+extern "C" {
+#include "base/system/library.h"
+}
 
 namespace {
 
@@ -21,9 +24,9 @@ struct Library {
 
 // Beside the extension, or where the linker looks.
 void load(Library* library) {
-  library->handle = dlopen(CONDYLE_RENDER_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  library->handle = library_open(CONDYLE_RENDER_LIBRARY);
   if (!library->handle) {
-    snprintf(library->reason, sizeof library->reason, "%s", dlerror());
+    snprintf(library->reason, sizeof library->reason, "%s", library_reason());
   }
 }
 
@@ -78,7 +81,7 @@ void* render_function(const char* name) {
   if (!from.handle) {
     mju_error("%s: this build of condyle does not draw: %s", name, from.reason);
   }
-  void* function = dlsym(from.handle, name);
+  void* function = library_find(from.handle, name);
   if (!function) {
     mju_error("%s: the library that draws does not have it", name);
   }
