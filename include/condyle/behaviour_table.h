@@ -82,7 +82,7 @@
         "mask of fields, and contact sensors without forces come after positions") \
   BEHAVIOUR(actclamp, "4.0", \
         "implicit integrators take no derivative of an actuator whose force a range clamps: its " \
-        "own, its joint's or its tendon's") \
+        "own, its joint's or its tendon's; a control beyond its range counts as clamped") \
   BEHAVIOUR(fieldmargin, "4.0", \
         "contacts of height fields within a margin have the distance of the true surfaces") \
   BEHAVIOUR(gjkepa, "4.0", \

@@ -144,7 +144,7 @@ static void solve_groups(void* argument, int begin, int end) {
 // many dofs.
 static void group_islands(Islands* s) {
   enum {
-    SIZES = (SMALL_DOFS + 1) * (SMALL_ROWS + 1)
+    SIZES = (LANE_DOFS + 1) * (LANE_ROWS + 1)
   };
   const mjData* d = s->d;
   int first[SIZES + 1] = {0}, n = 0;
@@ -152,7 +152,7 @@ static void group_islands(Islands* s) {
     s->solved[b] = 0;
     if (islands_in_lanes(s, b)) {
       s->solved[b] = 1;
-      first[d->island_nv[b] * (SMALL_ROWS + 1) + d->island_nefc[b] + 1]++;
+      first[d->island_nv[b] * (LANE_ROWS + 1) + d->island_nefc[b] + 1]++;
       n++;
     }
   }
@@ -161,7 +161,7 @@ static void group_islands(Islands* s) {
   }
   for (int b = 0; b < d->nisland; b++) {
     if (s->solved[b]) {
-      s->small[first[d->island_nv[b] * (SMALL_ROWS + 1) + d->island_nefc[b]]++] = b;
+      s->small[first[d->island_nv[b] * (LANE_ROWS + 1) + d->island_nefc[b]]++] = b;
     }
   }
   s->ngroup = 0;

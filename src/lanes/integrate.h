@@ -15,7 +15,10 @@
 INLINE Real implicit_input(const Work* w, int k) {
   const LaneActuator* of = w->s->actuator + k;
   if (of->act < 0) {
-    return w->ctrl[of->id];
+    const Constant* range = w->constants.actuator[k].control;
+    Real u = w->ctrl[of->id];
+    int clamps = behaves(w->m, cndBEHAVIOUR_actclamp);
+    return clamps ? real_clamp(u, real_constant(range[0]), real_constant(range[1])) : u;
   }
   Real act = w->act[of->act];
   int early = w->m->actuator_actearly[of->id] && behaves(w->m, cndBEHAVIOUR_actearly);

@@ -97,19 +97,22 @@ static void actuator_derivative(const mjModel* m, mjData* d) {
     if (actuator_is_disabled(m, i) || (asleep && actuator_sleeps(m, d, i))) {
       continue;
     }
-    if (!gain_has_law(m->actuator_gaintype[i])) {
-      int is_free =
-          !clamps || !actuator_is_saturated(m, d, i, d->actuator_force + m->actuator_outadr[i]);
-      mjtNum u = m->actuator_dyntype[i] == mjDYN_NONE ? d->ctrl[m->actuator_ctrladr[i]] : 0;
-      add_rows(m, d, i, is_free ? actuator_by_velocity(m, d, i, u, early) : 0);
-      continue;
-    }
-    if (!ctrl) {
+    int has_law = gain_has_law(m->actuator_gaintype[i]);
+    if (!ctrl && (clamps || m->nhistory || has_law)) {
       mjtNum* copy = arena_num(d, m->nu);
       actuation_controls(copy, m, d);
       ctrl = copy;
     }
-    add_rows(m, d, i, law_damping(m, d, i, ctrl + m->actuator_ctrladr[i]));
+    if (has_law) {
+      add_rows(m, d, i, law_damping(m, d, i, ctrl + m->actuator_ctrladr[i]));
+      continue;
+    }
+    // before 4.0 controls of beyond their ranges count as they are
+    int is_free =
+        !clamps || !actuator_is_saturated(m, d, i, d->actuator_force + m->actuator_outadr[i]);
+    const mjtNum* u = (clamps || m->nhistory ? ctrl : d->ctrl) + m->actuator_ctrladr[i];
+    mjtNum direct = m->actuator_dyntype[i] == mjDYN_NONE ? *u : 0;
+    add_rows(m, d, i, is_free ? actuator_by_velocity(m, d, i, direct, early) : 0);
   }
   arena_pop(d, top);
 }

@@ -13,7 +13,7 @@ enum {
 typedef uint32_t Words __attribute__((vector_size(32), aligned(4), may_alias));
 
 // Continues a hash by some bytes, eight words at a time: each lane is a polynomial modulo 2^32.
-INLINE void add_bytes(Words* hash, const void* data, size_t bytes) {
+INLINE void stamp_bytes(Words* hash, const void* data, size_t bytes) {
   const char* p = data;
   for (; bytes >= sizeof(Words); p += sizeof(Words), bytes -= sizeof(Words)) {
     *hash = *hash * 0x9e3779b1U + *(const Words*)(const void*)p;
@@ -26,16 +26,16 @@ INLINE void add_bytes(Words* hash, const void* data, size_t bytes) {
 // Of all but the poses that the search for two meshes depends on; 0 if they are too large.
 KERNEL static uint64_t hash_of(const mjModel* m, const int geom[2]) {
   Words hash = {1, 2, 3, 4, 5, 6, 7, 8};
-  add_bytes(&hash, &m->opt, sizeof(m->opt));
+  stamp_bytes(&hash, &m->opt, sizeof(m->opt));
   for (int i = 0; i < 2; i++) {
     const int mesh = m->geom_dataid[geom[i]], num = m->mesh_vertnum[mesh];
     if (num > MOST_LEVEL_VERTS) {
       return 0;
     }
-    add_bytes(&hash, m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh],
+    stamp_bytes(&hash, m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh],
               3 * (size_t)num * sizeof(float));
-    add_bytes(&hash, m->geom_aabb + 6 * (size_t)geom[i], 6 * sizeof(mjtNum));
-    add_bytes(&hash, m->geom_size + 3 * (size_t)geom[i], 3 * sizeof(mjtNum));
+    stamp_bytes(&hash, m->geom_aabb + 6 * (size_t)geom[i], 6 * sizeof(mjtNum));
+    stamp_bytes(&hash, m->geom_size + 3 * (size_t)geom[i], 3 * sizeof(mjtNum));
   }
   uint64_t all = 1, part[4];
   memcpy(part, &hash, sizeof(part));

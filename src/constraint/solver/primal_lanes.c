@@ -33,18 +33,18 @@ typedef int64_t MaskN SIMD_TYPE(32);
 typedef struct {
   int n, nefc, count;
   Problem* const* p;
-  SimdN acc[SMALL_DOFS], acc_smooth[SMALL_DOFS], frc_smooth[SMALL_DOFS], Ma[SMALL_DOFS];
-  SimdN frc_constraint[SMALL_DOFS], residual[SMALL_DOFS], grad[SMALL_DOFS], search[SMALL_DOFS];
-  SimdN Mv[SMALL_DOFS], inverse[SMALL_DOFS];  // inverse: of the pivots of H
-  SimdN D[SMALL_ROWS], R[SMALL_ROWS], low[SMALL_ROWS], high[SMALL_ROWS], jar[SMALL_ROWS];
-  SimdN Jv[SMALL_ROWS], bend[SMALL_ROWS];          // bend: D (J v)^2
-  SimdN force[SMALL_ROWS], stiffness[SMALL_ROWS];  // at jar
-  SimdN J[SMALL_ROWS * SMALL_DOFS];
-  SimdN M[SMALL_DOFS * SMALL_DOFS], H[SMALL_DOFS * SMALL_DOFS];  // H: lower triangle
+  SimdN acc[LANE_DOFS], acc_smooth[LANE_DOFS], frc_smooth[LANE_DOFS], Ma[LANE_DOFS];
+  SimdN frc_constraint[LANE_DOFS], residual[LANE_DOFS], grad[LANE_DOFS], search[LANE_DOFS];
+  SimdN Mv[LANE_DOFS], inverse[LANE_DOFS];  // inverse: of the pivots of H
+  SimdN D[LANE_ROWS], R[LANE_ROWS], low[LANE_ROWS], high[LANE_ROWS], jar[LANE_ROWS];
+  SimdN Jv[LANE_ROWS], bend[LANE_ROWS];          // bend: D (J v)^2
+  SimdN force[LANE_ROWS], stiffness[LANE_ROWS];  // at jar
+  SimdN J[LANE_ROWS * LANE_DOFS];
+  SimdN M[LANE_DOFS * LANE_DOFS], H[LANE_DOFS * LANE_DOFS];  // H: lower triangle
   SimdN scale, cost, gauss;
   MaskN live, failed;                // problems that go on, and those that can't
   int recorded;                      // whether statistics of some problem are kept
-  int before[SMALL_ROWS][SIMD_N];    // states before the last step, of those
+  int before[LANE_ROWS][SIMD_N];     // states before the last step, of those
   int niter[SIMD_N], neval[SIMD_N];  // of each problem
 } Lanes;
 
@@ -308,7 +308,7 @@ static int lane_zone(const Lanes* s, int lane, int r) {
 KERNEL
 static void lanes_write_all(const Lanes* s) {
   mjtNum *acc[SIMD_N], *frc[SIMD_N], *force[SIMD_N];
-  int nefc = SMALL_ROWS;
+  int nefc = LANE_ROWS;
   for (int l = 0; l < s->count; l++) {
     acc[l] = s->p[l]->acc;
     frc[l] = s->p[l]->frc_constraint;
@@ -704,7 +704,8 @@ static void lanes_descend_any(Lanes* s, const mjOption* opt, int by_decrement) {
 }
 
 int primal_lanes_take(const mjModel* m, int n, int nefc, const int* type) {
-  if (!sizes_are_small(n, nefc, m->opt.solver == mjSOL_NEWTON) || problem_is_cut_short(&m->opt)) {
+  if (m->opt.solver != mjSOL_NEWTON || n > LANE_DOFS || nefc > LANE_ROWS ||
+      problem_is_cut_short(&m->opt)) {
     return 0;
   }
   for (int r = 0; r < nefc && !mj_isPyramidal(m); r++) {

@@ -7,6 +7,12 @@
 #include "base/algebra/simd.h"
 #include "constraint/law/problem.h"
 
+// The largest problems that share vectors: their room is on the stack, also of a small thread.
+enum {
+  LANE_DOFS = 12,
+  LANE_ROWS = 32
+};
+
 // Whether a problem of n dofs and nefc rows of these types can share vectors with others of as many
 // dofs: a small one of scalar rows.
 int primal_lanes_take(const mjModel* m, int n, int nefc, const int* type);
