@@ -140,20 +140,38 @@ static void solve_groups(void* argument, int begin, int end) {
   }
 }
 
-// Sorts islands that primal_lanes takes by their numbers of dofs and rows, and groups those of as
-// many dofs.
+// Marks the islands that are solved side by side: those that primal_lanes takes, where enough of
+// them have as many dofs. Returns their number.
+static int mark_islands(const Islands* s) {
+  const int enough = 8;  // fewer take longer than one by one, with much left empty
+  const mjData* d = s->d;
+  int alike[LANE_DOFS + 1] = {0}, n = 0;
+  for (int b = 0; b < d->nisland; b++) {
+    s->solved[b] = d->nisland >= enough && islands_in_lanes(s, b);
+    alike[s->solved[b] ? d->island_nv[b] : 0]++;
+  }
+  for (int b = 0; b < d->nisland; b++) {
+    s->solved[b] = s->solved[b] && alike[d->island_nv[b]] >= enough;
+    n += s->solved[b];
+  }
+  return n;
+}
+
+// Sorts the marked islands by their numbers of dofs and rows, and groups those of as many dofs.
 static void group_islands(Islands* s) {
   enum {
     SIZES = (LANE_DOFS + 1) * (LANE_ROWS + 1)
   };
   const mjData* d = s->d;
-  int first[SIZES + 1] = {0}, n = 0;
+  int n = mark_islands(s);
+  s->ngroup = s->group[0] = 0;
+  if (!n) {
+    return;
+  }
+  int first[SIZES + 1] = {0};
   for (int b = 0; b < d->nisland; b++) {
-    s->solved[b] = 0;
-    if (islands_in_lanes(s, b)) {
-      s->solved[b] = 1;
+    if (s->solved[b]) {
       first[d->island_nv[b] * (LANE_ROWS + 1) + d->island_nefc[b] + 1]++;
-      n++;
     }
   }
   for (int i = 0; i < SIZES; i++) {
@@ -164,7 +182,6 @@ static void group_islands(Islands* s) {
       s->small[first[d->island_nv[b] * (LANE_ROWS + 1) + d->island_nefc[b]]++] = b;
     }
   }
-  s->ngroup = 0;
   for (int i = 0; i < n; i++) {
     int begins = !i || i - s->group[s->ngroup - 1] == SIMD_N ||
                  d->island_nv[s->small[i]] != d->island_nv[s->small[i - 1]];

@@ -55,8 +55,9 @@ static mjData* moved(const mjModel* m, int n) {
 
 // The minimum is that of the whole system, in which nothing is side by side.
 static void check_whole(const char* options) {
-  const int n = 7;
+  const int n = 17;
   mjModel* m = scene(options, n);
+  m->opt.tolerance = 1e-14;
   mjData* d = moved(m, n);
   assert_true(d->nisland > 2 * n);
   mjtNum* acc = malloc(sizeof(mjtNum) * (size_t)m->nv);
@@ -98,7 +99,7 @@ TEST(the_minimum_is_that_of_the_whole_system) {
 // Accelerations of a thing don't depend on which others share its vectors: those of half of the
 // things are the same when the others have left the floor.
 TEST(neighbours_change_no_bit) {
-  const int n = 7;
+  const int n = 17;
   mjModel* m = scene("<option><flag warmstart='disable'/></option>", n);
   mjData* d = moved(m, n);
   mjtNum* acc = malloc(sizeof(mjtNum) * (size_t)m->nv);
@@ -132,8 +133,8 @@ TEST(a_lane_without_a_descent_is_solved_alone) {
 
 // Statistics of an island are those that it has alone.
 TEST(statistics_are_kept) {
-  mjModel* m = scene("", 7);
-  mjData* d = moved(m, 7);
+  mjModel* m = scene("", 17);
+  mjData* d = moved(m, 17);
   for (int b = 0; b < mjNISLAND && b < d->nisland; b++) {
     const mjSolverStat* last = d->solver + b * mjNSOLVER + d->solver_niter[b] - 1;
     assert_in_range(d->solver_niter[b], 1, 10);
