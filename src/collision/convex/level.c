@@ -33,7 +33,7 @@ KERNEL static uint64_t hash_of(const mjModel* m, const int geom[2]) {
       return 0;
     }
     stamp_bytes(&hash, m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh],
-              3 * (size_t)num * sizeof(float));
+                3 * (size_t)num * sizeof(float));
     stamp_bytes(&hash, m->geom_aabb + 6 * (size_t)geom[i], 6 * sizeof(mjtNum));
     stamp_bytes(&hash, m->geom_size + 3 * (size_t)geom[i], 3 * sizeof(mjtNum));
   }

@@ -73,7 +73,8 @@ static int is_iterative(const mjModel* m, mjfCollision collide) {
 }
 
 int distance_is_turned(const mjModel* m, int geom1, int geom2) {
-  return !behaves(m, cndBEHAVIOUR_gjkepa) && m->geom_type[geom1] > m->geom_type[geom2] && is_iterative(m, collider_of(m, geom2, geom1));
+  return !behaves(m, cndBEHAVIOUR_gjkepa) && m->geom_type[geom1] > m->geom_type[geom2] &&
+         is_iterative(m, collider_of(m, geom2, geom1));
 }
 
 mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, mjtNum distmax,

@@ -12,9 +12,10 @@
 
 int fit_stage(const mjModel* m, const SensorType* type, mjtSensor kind, const int intprm[mjNSENS]) {
   int feels_depth = kind == mjSENS_TACTILE && behaves(m, cndBEHAVIOUR_tactile);
-  return kind == mjSENS_CONTACT ? sensor_contactstage(intprm[0], intprm[1], behaves(m, cndBEHAVIOUR_compile))
-         : feels_depth          ? mjSTAGE_VEL
-                                : (int)type->stage;
+  return kind == mjSENS_CONTACT
+             ? sensor_contactstage(intprm[0], intprm[1], behaves(m, cndBEHAVIOUR_compile))
+         : feels_depth ? mjSTAGE_VEL
+                       : (int)type->stage;
 }
 
 double fit_contactdim(const int intprm[mjNSENS]) {
