@@ -53,8 +53,8 @@ static int fuse(Compile* c, SpecObject* body) {
   return 1;
 }
 
-// Would a moving parent feel other forces if the body were part of it? Drag follows from the inertia
-// of each body, and so does gravity that is compensated in one of them only.
+// Would a moving parent feel other forces if the body were part of it? Drag follows from the
+// inertia of each body, and gravity may be compensated in one of them only.
 static int changes_forces(const Compile* c, const SpecObject* body) {
   const SpecObject* parent = body->parent;
   const mjOption* option = &c->tree->spec.option;
@@ -63,10 +63,11 @@ static int changes_forces(const Compile* c, const SpecObject* body) {
           body->as.body.gravcomp != parent->as.body.gravcomp);
 }
 
-// Fuses static bodies. `last >= count` repeats a rule of the reference, which looked up needed names
-// by the ids from before the fusion: a name whose old id is not below the present number of bodies
-// was not found, and named bodies before it were not fused. The rule decides which bodies exist, so
-// it is part of the format. Since 4.0 all names are found, and bodies stay if forces would change.
+// Fuses static bodies. `last >= count` repeats a rule of the reference, which looked up needed
+// names by the ids from before the fusion: a name whose old id is not below the present number of
+// bodies was not found, and named bodies before it were not fused. The rule decides which bodies
+// exist, so it is part of the format. Since 4.0 all names are found, and bodies stay if forces
+// would change.
 static int fuse_static(Compile* c) {
   SpecTree* tree = c->tree;
   reduce_markbodies(tree);
