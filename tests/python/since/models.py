@@ -598,10 +598,49 @@ def _discrete() -> dict[str, str]:
     return found
 
 
+def _found() -> dict[str, str]:
+    """Return models of rules that random models have shown."""
+    fused = """<mujoco><compiler fusestatic="true"/><option {option}/><worldbody>
+<body name="parent" {parent}><joint axis="1 0 0"/><geom size=".1"/><body name="child" pos=".3 0 0" {child}><geom size=".05 .1" type="capsule"/>
+<site name="inside"/></body><body name="last" pos="0 .2 0"><geom size=".05"/><body pos="0 .2 0"><joint/><geom size=".04"/></body></body></body>
+</worldbody><sensor>{sensor}<framepos objtype="body" objname="last"/></sensor></mujoco>"""
+    words = {"option": "", "parent": "", "child": "", "sensor": ""}
+    pair = """<mujoco><worldbody><geom name="can" type="cylinder" size=".1 .08"/><body pos="{pos}" {turn}><freejoint/>
+<geom name="block" type="box" size=".1 .07 .12"/></body></worldbody><sensor><fromto geom1="block" geom2="can" cutoff="1"/>
+<normal geom1="block" geom2="can" cutoff="1"/><distance geom1="can" geom2="block" cutoff="1"/></sensor></mujoco>"""
+    return {
+        "fused": fused.format(**words),
+        "fused_in_water": fused.format(**words | {"option": 'density="1000"'}),
+        "fused_in_honey": fused.format(**words | {"option": 'viscosity="1"'}),
+        "fused_weightless": fused.format(**words | {"child": 'gravcomp="1"'}),
+        "fused_both_weightless": fused.format(
+            **words | {"child": 'gravcomp="1"', "parent": 'gravcomp="1"'}
+        ),
+        "fused_under_accelerometer": fused.format(**words | {"sensor": '<force site="inside"/>'}),
+        "cap_and_edge": pair.format(pos=".12 .02 .13", turn='euler="4 40 10"'),
+        "cap_and_corner": pair.format(pos=".02 .03 .14", turn='euler="50 30 10"'),
+        "side_and_face": pair.format(pos=".15 .02 .03", turn='euler="3 2 10"'),
+        "block_apart": pair.format(pos=".4 .2 .3", turn='euler="30 20 10"'),
+        "old_rangefinder": machine(
+            sensor='<rangefinder site="nose" cutoff=".5"/><rangefinder site="hook"/>'
+        ),
+        "contacts_without_forces": floor(
+            sensor='<contact geom1="a" num="2" data="found dist pos" reduce="mindist"/>'
+            '<contact geom1="a" geom2="b" data="found normal tangent" reduce="netforce"/>'
+        ),
+        "kinetic_energy": machine(sensor="<e_kinetic/><e_potential/>"),
+        "brake_late": machine(
+            option='integrator="implicitfast"',
+            actuator='<damper joint="turn" kv="9" ctrlrange="0 .1" nsample="3" delay=".01"/>'
+            '<damper joint="rod" kv="9" ctrlrange="0 .1"/>',
+        ),
+    }
+
+
 def models() -> dict[str, str]:
     """Texts of all models by name, each in the dialect of release 4.0."""
     return {
         **_histories(), **_terms(), **_cameras(), **_contacts(), **_actuators(), **_springs(),
         **_frames(), **_assets(), **_sites(), **_classes(), **_flexes(),
-        **_discrete(),
+        **_discrete(), **_found(),
     }  # fmt: skip
