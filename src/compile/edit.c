@@ -34,31 +34,11 @@ typedef struct Fusing_ {
   int count;
 } Fusing;
 
-static int in_fluid(const SpecTree* tree) {
-  return tree->spec.option.density > 0 || tree->spec.option.viscosity > 0;
-}
-
-static int has_ellipsoid(const SpecObject* body) {
-  for (SPEC_EACH_CHILD(geom, body, mjOBJ_GEOM)) {
-    if (geom->as.geom.fluid_ellipsoid > 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 // Does a body keep its place whatever its mass? Names that are needed are marked.
 static int is_needed(const SpecObject* body) {
   const mjsBody* spec = &body->as.body;
   return body->copy || spec->mocap || !spec->fuse || spec->plugin.active ||
          spec_firstchild(body, mjOBJ_JOINT);
-}
-
-// Would forces on a body differ if it were part of its parent?
-static int feels_other(const SpecObject* body, const SpecObject* parent, double mass) {
-  int ground = parent == body->tree->world;
-  return (mass > 0 && body->as.body.gravcomp != parent->as.body.gravcomp && !ground) ||
-         (in_fluid(body->tree) && !ground && (mass > 0 || has_ellipsoid(body)));
 }
 
 // Does the mass of the two follow from their geoms, once these are of one body?
@@ -78,7 +58,7 @@ static void decide(Fusing* f, int i) {
   double mass = f->work[i].mass;
   int always = compile_options(f->body[p])->inertiafromgeom == mjINERTIAFROMGEOM_TRUE;
   int adds = p > 0 && mass > 0, sums = adds && !stays_inferred(f, i, p);
-  if (is_needed(body) || feels_other(body, f->body[p], mass) || (sums && always)) {
+  if (is_needed(body) || reduce_feels_other(body, f->body[p], mass) || (sums && always)) {
     return;
   }
   f->into[i] = p;

@@ -92,13 +92,13 @@ static void actuator_derivative(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   const mjtNum* ctrl = NULL;
   int clamps = behaves(m, cndBEHAVIOUR_actclamp), early = behaves(m, cndBEHAVIOUR_actearly);
-  int asleep = awake_some_sleep(m, d);
+  int asleep = awake_some_sleep(m, d), as_given = !clamps && !m->nhistory;
   for (int i = 0; i < (int)m->nactuator; i++) {
     if (actuator_is_disabled(m, i) || (asleep && actuator_sleeps(m, d, i))) {
       continue;
     }
     int has_law = gain_has_law(m->actuator_gaintype[i]);
-    if (!ctrl && (clamps || m->nhistory || has_law)) {
+    if (!ctrl && (!as_given || has_law)) {
       mjtNum* copy = arena_num(d, m->nu);
       actuation_controls(copy, m, d);
       ctrl = copy;
@@ -110,7 +110,7 @@ static void actuator_derivative(const mjModel* m, mjData* d) {
     // before 4.0 controls of beyond their ranges count as they are
     int is_free =
         !clamps || !actuator_is_saturated(m, d, i, d->actuator_force + m->actuator_outadr[i]);
-    const mjtNum* u = (clamps || m->nhistory ? ctrl : d->ctrl) + m->actuator_ctrladr[i];
+    const mjtNum* u = (as_given ? d->ctrl : ctrl) + m->actuator_ctrladr[i];
     mjtNum direct = m->actuator_dyntype[i] == mjDYN_NONE ? *u : 0;
     add_rows(m, d, i, is_free ? actuator_by_velocity(m, d, i, direct, early) : 0);
   }

@@ -164,6 +164,12 @@ static inline int mesh_is_climbed(const ConvexShape* mesh) {
   return mesh->graph && mesh->nvert >= MIN_CLIMB;
 }
 
+// Whether supports walk over the hull (shape/summit.h): the mesh has one, and its vertices aren't
+// copied.
+static inline int mesh_is_walked(const ConvexShape* s) {
+  return !s->points && s->kind->has_memory && mesh_is_climbed(s);
+}
+
 // A vertex of a mesh, in the frame of the mesh.
 static inline void mesh_point(mjtNum v[3], const ConvexShape* mesh, int vertex) {
   const float* x = mesh->vert + 3 * (size_t)vertex;

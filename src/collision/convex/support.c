@@ -78,15 +78,19 @@ static int support_near(mjtNum point[3], ConvexShape* s, const mjtNum u[3], int 
   return s->last;
 }
 
+INLINE void put_difference(Vertex* out, const mjtNum a[3], const mjtNum b[3]) {
+  v3_sub(out->w, a, b);
+  v3_copy(out->a, a);
+  v3_copy(out->b, b);
+}
+
 INLINE void difference_of(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3],
                           int anew) {
   mjtNum back[3], on_a[3], on_b[3];
   v3_scl(back, u, -1);
   out->ia = !anew && a->trail ? support_on_trail(on_a, a, u) : support_of(on_a, a, u, anew);
   out->ib = !anew && b->trail ? support_on_trail(on_b, b, back) : support_of(on_b, b, back, anew);
-  v3_sub(out->w, on_a, on_b);
-  v3_copy(out->a, on_a);
-  v3_copy(out->b, on_b);
+  put_difference(out, on_a, on_b);
 }
 
 KERNEL void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
@@ -98,18 +102,11 @@ KERNEL void difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b,
   difference_of(out, a, b, u, 1);
 }
 
-// Whether a mesh is walked over: its vertices aren't copied.
-INLINE int is_walked(const ConvexShape* s) {
-  return !s->points && s->kind->has_memory && mesh_is_climbed(s);
-}
-
 KERNEL void difference_support_near(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3],
                                     int near_a, int near_b) {
   mjtNum back[3], on_a[3], on_b[3];
   v3_scl(back, u, -1);
-  out->ia = is_walked(a) ? support_near(on_a, a, u, near_a) : support_of(on_a, a, u, 1);
-  out->ib = is_walked(b) ? support_near(on_b, b, back, near_b) : support_of(on_b, b, back, 1);
-  v3_sub(out->w, on_a, on_b);
-  v3_copy(out->a, on_a);
-  v3_copy(out->b, on_b);
+  out->ia = mesh_is_walked(a) ? support_near(on_a, a, u, near_a) : support_of(on_a, a, u, 1);
+  out->ib = mesh_is_walked(b) ? support_near(on_b, b, back, near_b) : support_of(on_b, b, back, 1);
+  put_difference(out, on_a, on_b);
 }

@@ -260,15 +260,16 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   const mjsSensor* spec = &object->as.sensor;
   const SensorType* type = sensor_type(spec->type);
   int i = object->id, id[2], is_user = spec->type == mjSENS_USER, plugin;
-  int later = compile_behaves(object, cndBEHAVIOUR_compile);
   const char* problem = NULL;
   if (!type) {
     compile_error(c, object, "invalid type in sensor");
     return;
   }
-  int is_rays = spec->type == mjSENS_RANGEFINDER;
-  int is_signed =
-      (is_rays && (spec->intprm[0] || later)) || fit_isenclosed(spec->type, spec->intprm);
+  int is_rays = spec->type == mjSENS_RANGEFINDER, fields = spec->intprm[0];
+  if (is_rays && !fields && compile_behaves(object, cndBEHAVIOUR_compile)) {
+    fields = 1;  // a distance alone
+  }
+  int is_signed = (is_rays && fields) || fit_isenclosed(spec->type, spec->intprm);
   mjtDataType datatype = is_user ? spec->datatype : is_signed ? mjDATATYPE_REAL : type->datatype;
   check_bounds(c, object, datatype);
   if (find_objects(c, object, id)) {
@@ -307,9 +308,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   for (int k = 0; k < mjNSENS; k++) {
     m->sensor_intprm[mjNSENS * i + k] = spec->intprm[k];
   }
-  if (is_rays && later && !spec->intprm[0]) {
-    m->sensor_intprm[mjNSENS * i] = 1;  // a distance alone
-  }
+  m->sensor_intprm[mjNSENS * i] = fields;
   m->sensor_dim[i] = as_int(dim_of(c, spec));
   m->sensor_adr[i] = adr;
   m->sensor_cutoff[i] = (mjtNum)spec->cutoff;

@@ -72,6 +72,25 @@ void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright, Inertia
   inertia_eigen3(parent->inertia, parent->inertial.quat, full, exact);
 }
 
+static int in_fluid(const SpecTree* tree) {
+  return tree->spec.option.density > 0 || tree->spec.option.viscosity > 0;
+}
+
+static int has_ellipsoid(const SpecObject* body) {
+  for (SPEC_EACH_CHILD(geom, body, mjOBJ_GEOM)) {
+    if (geom->as.geom.fluid_ellipsoid > 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+int reduce_feels_other(const SpecObject* body, const SpecObject* parent, double mass) {
+  int ground = parent == body->tree->world;
+  return (mass > 0 && body->as.body.gravcomp != parent->as.body.gravcomp && !ground) ||
+         (in_fluid(body->tree) && !ground && (mass > 0 || has_ellipsoid(body)));
+}
+
 void reduce_freeze(mjsBody* body, const BodyWork* work) {
   Pose inertial = work->inertial;
   if (work->aligned) {

@@ -24,5 +24,9 @@ void reduce_markbodies(SpecTree* tree);
 // the axes are rotated by the inertial frame alone, instead of the frame of the body.
 void reduce_addmass(BodyWork* parent, const BodyWork* body, int isright, InertiaAxes exact);
 
+// Would forces on a body of this mass differ if it were part of its parent? Drag follows from the
+// inertia of each body, and gravity may be compensated in one of them only.
+int reduce_feels_other(const SpecObject* body, const SpecObject* parent, double mass);
+
 // Makes a mass and its frame the explicit inertial of a body.
 void reduce_freeze(mjsBody* body, const BodyWork* work);

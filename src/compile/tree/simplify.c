@@ -53,16 +53,6 @@ static int fuse(Compile* c, SpecObject* body) {
   return 1;
 }
 
-// Would a moving parent feel other forces if the body were part of it? Drag follows from the
-// inertia of each body, and gravity may be compensated in one of them only.
-static int changes_forces(const Compile* c, const SpecObject* body) {
-  const SpecObject* parent = body->parent;
-  const mjOption* option = &c->tree->spec.option;
-  return parent != c->tree->world && c->body[body->id].mass >= mjMINVAL &&
-         (option->density > 0 || option->viscosity > 0 ||
-          body->as.body.gravcomp != parent->as.body.gravcomp);
-}
-
 // Fuses static bodies. `last >= count` repeats a rule of the reference, which looked up needed
 // names by the ids from before the fusion: a name whose old id is not below the present number of
 // bodies was not found, and named bodies before it were not fused. The rule decides which bodies
@@ -79,10 +69,12 @@ static int fuse_static(Compile* c) {
   for (SpecObject *body = spec_nextbody(tree->world, NULL), *next; body; body = next) {
     next = spec_nextbody(body, NULL);
     int later = compile_behaves(body, cndBEHAVIOUR_compile);
+    double own = c->body[body->id].mass, mass = own < mjMINVAL ? 0 : own;
     int lost = !later && last >= count && body->id < last && !string_empty(&body->name);
     int needed = body->copy && !(body->copy != body && string_empty(&body->name));
     if (lost || needed || body->as.body.mocap || !body->as.body.fuse ||
-        spec_firstchild(body, mjOBJ_JOINT) || (later && changes_forces(c, body))) {
+        spec_firstchild(body, mjOBJ_JOINT) ||
+        (later && reduce_feels_other(body, body->parent, mass))) {
       continue;
     }
     if (!fuse(c, body)) {

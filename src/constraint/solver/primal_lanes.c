@@ -41,7 +41,7 @@ typedef struct {
   SimdN force[LANE_ROWS], stiffness[LANE_ROWS];  // at jar
   SimdN J[LANE_ROWS * LANE_DOFS];
   SimdN M[LANE_DOFS * LANE_DOFS], H[LANE_DOFS * LANE_DOFS];  // H: lower triangle
-  SimdN scale, cost, gauss;
+  SimdN scale, cost;
   MaskN live, failed;                // problems that go on, and those that can't
   int recorded;                      // whether statistics of some problem are kept
   int before[LANE_ROWS][SIMD_N];     // states before the last step, of those
@@ -335,19 +335,26 @@ static void lanes_write_all(const Lanes* s) {
 
 // evaluation
 
+// The force of row r at x; inside: whether it is within its bounds
+INLINE void lanes_force(SimdN* force, MaskN* inside, const Lanes* s, int r, const SimdN* x) {
+  SimdN f = (SimdN){0} - s->D[r] * *x;
+  MaskN above = f > s->low[r], below = f < s->high[r];
+  lane_choose(&f, &above, &f, &s->low[r]);
+  lane_choose(force, &below, &f, &s->high[r]);
+  *inside = above & below;
+}
+
 // Forces, stiffness and cost of all rows
 INLINE void lanes_law(Lanes* s) {
-  const SimdN zero = {0};
-  SimdN cost = zero;
+  SimdN cost = {0};
   for (int r = 0; r < s->nefc; r++) {
-    SimdN x = s->jar[r], f = zero - s->D[r] * x, stiffness = s->D[r];
-    MaskN above = f > s->low[r], below = f < s->high[r], inside = above & below;
-    lane_choose(&f, &above, &f, &s->low[r]);
-    lane_choose(&f, &below, &f, &s->high[r]);
+    SimdN f, stiffness = s->D[r];
+    MaskN inside;
+    lanes_force(&f, &inside, s, r, &s->jar[r]);
     lane_keep(&stiffness, &inside);
     s->force[r] = f;
     s->stiffness[r] = stiffness;
-    cost -= f * (x + s->R[r] * f * (mjtNum)0.5);
+    cost -= f * (s->jar[r] + s->R[r] * f * (mjtNum)0.5);
   }
   s->cost = cost;
 }
@@ -385,8 +392,7 @@ INLINE void lanes_evaluate(Lanes* s, int n) {
     s->grad[i] = s->residual[i] - s->frc_constraint[i];
     gauss += s->residual[i] * (s->acc[i] - s->acc_smooth[i]);
   }
-  s->gauss = gauss * (mjtNum)0.5;
-  s->cost += s->gauss;
+  s->cost += gauss * (mjtNum)0.5;
 }
 
 INLINE void lanes_gradient_size(SimdN* size, const Lanes* s, int n) {
@@ -487,13 +493,11 @@ INLINE void lanes_direction(Lanes* s, int n) {
 // Slope and curvature of the cost at alpha, from those of the Gauss term at 0
 INLINE void lanes_line(SimdN* slope, SimdN* curvature, const Lanes* s, const SimdN* alpha,
                        const SimdN gauss[2]) {
-  const SimdN zero = {0};
   SimdN first = gauss[0] + *alpha * gauss[1], second = gauss[1];
   for (int r = 0; r < s->nefc; r++) {
-    SimdN f = zero - s->D[r] * (s->jar[r] + *alpha * s->Jv[r]), bend = s->bend[r];
-    MaskN above = f > s->low[r], below = f < s->high[r], inside = above & below;
-    lane_choose(&f, &above, &f, &s->low[r]);
-    lane_choose(&f, &below, &f, &s->high[r]);
+    SimdN f, x = s->jar[r] + *alpha * s->Jv[r], bend = s->bend[r];
+    MaskN inside;
+    lanes_force(&f, &inside, s, r, &x);
     lane_keep(&bend, &inside);
     first -= f * s->Jv[r];
     second += bend;

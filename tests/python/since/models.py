@@ -612,6 +612,12 @@ def _found() -> dict[str, str]:
         "fused": fused.format(**words),
         "fused_in_water": fused.format(**words | {"option": 'density="1000"'}),
         "fused_in_honey": fused.format(**words | {"option": 'viscosity="1"'}),
+        "fused_shape_in_water": fused.format(
+            **words | {"option": 'density="1000"', "child": 'childclass="hollow"'}
+        ).replace(
+            "<worldbody>",
+            '<default><default class="hollow"><geom mass="0" fluidshape="ellipsoid"/></default></default><worldbody>',
+        ),
         "fused_weightless": fused.format(**words | {"child": 'gravcomp="1"'}),
         "fused_both_weightless": fused.format(
             **words | {"child": 'gravcomp="1"', "parent": 'gravcomp="1"'}
