@@ -36,7 +36,7 @@ if ! "$python" -c 'import nanobind, numpy, pytest' 2> "$here/log"; then
     skip "Python with the address sanitizer: no package index can be reached (make test where pip reaches one)"
 fi
 # without optimisation: compiling takes ten times as long as running gains
-cmake -G Ninja -S "$source/tests/python/address" -B "$here" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O0 -g1" \
+cmake -G Ninja -S "$source/tests/python/address" -B "$here" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O0 -g1" -DCMAKE_CXX_FLAGS_DEBUG="-O0 -g1" \
   -DPython_EXECUTABLE="$python" \
   -DCONDYLE_LIBRARY="$build/libcondyle.so" > "$here/log" 2>&1 && cmake --build "$here" > "$here/log" 2>&1 || fail
 ln -sfn "$build/bin" "$here/bin"
