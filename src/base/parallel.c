@@ -38,11 +38,38 @@ typedef struct Job_ {
   void* argument;
 } Job;
 
+// A loop whose iterations threads share.
+typedef struct Work_ {
+  atomic_int next;
+  int n;
+  void (*call)(void* argument, int i);
+  void* argument;
+  atomic_int failed;
+  char message[1000];  // of the first iteration that failed
+} Work;
+
+// Bits of Pool.loop: how many workers are in the loop, whether others may join, and its number.
+enum {
+  HELPERS = 0xffff,
+  OPEN = 0x10000,
+  ROUND = 0x20000
+};
+
 typedef struct Pool_ {
   mjThreadPool pub;  // first member: what the interface shows
   pthread_t thread[mjMAXTHREAD];
+
+  // The loop of one thread at a time. Workers that look around join it without a lock.
+  char apart[64];  // from what others write
+  atomic_ullong loop;
+  Work work;
+  atomic_int most;     // helpers that it may have
+  atomic_flag owned;   // by the thread whose loop it is
+  atomic_int resting;  // this thread sleeps until all helpers have left
+
+  atomic_int sleeping;   // workers; changes under the lock
   pthread_mutex_t lock;  // guards the members below
-  pthread_cond_t filled;
+  pthread_cond_t filled, left;
   Job* job;  // ring of waiting jobs
   int capacity, first, count;
   int ending;
@@ -187,15 +214,73 @@ int pool_withdraw(mjThreadPool* pool, const void* argument) {
   return found;
 }
 
+// loops shared by threads
+
+static void work_on(void* argument) {
+  Work* w = argument;
+  for (int i = atomic_fetch_add(&w->next, 1); i < w->n; i = atomic_fetch_add(&w->next, 1)) {
+    w->call(w->argument, i);
+  }
+}
+
+// Runs iterations in any thread. An error is kept for the caller; blocks taken belong to no heap,
+// so they outlive it.
+static void work_caught(Work* w) {
+  Heap* heap = heap_pause();
+  char message[sizeof(w->message)];
+  if (error_catch(message, sizeof(message), work_on, w) && !atomic_exchange(&w->failed, 1)) {
+    memcpy(w->message, message, sizeof(message));
+  }
+  heap_resume(heap);
+}
+
+// Whether a worker may join the loop, which is not the one of round `last`.
+static int may_join(Pool* pool, unsigned long long loop, unsigned long long last) {
+  return (loop & OPEN) && loop / ROUND != last &&
+         (loop & HELPERS) < (unsigned long long)atomic_load(&pool->most);
+}
+
+// Joins the open loop, unless this worker has done so before: *last is the round that it joined
+// last. Returns whether it did.
+static int join_loop(Pool* pool, unsigned long long* last) {
+  unsigned long long loop = atomic_load_explicit(&pool->loop, memory_order_acquire);
+  do {
+    if (!may_join(pool, loop, *last)) {
+      return 0;
+    }
+  } while (!atomic_compare_exchange_weak(&pool->loop, &loop, loop + 1));
+  *last = loop / ROUND;
+  work_caught(&pool->work);
+  loop = atomic_fetch_sub(&pool->loop, 1) - 1;
+  if (!(loop & (OPEN | HELPERS)) && atomic_load(&pool->resting)) {
+    pthread_mutex_lock(&pool->lock);
+    pthread_cond_signal(&pool->left);
+    pthread_mutex_unlock(&pool->lock);
+  }
+  return 1;
+}
+
 // Looks for work for a while. The loops of a step follow each other closely, and waking a thread
 // that sleeps takes longer than many of them.
-static void look_around(Pool* pool) {
+static void look_around(Pool* pool, unsigned long long* last) {
   for (int i = 0; i < pool->turns; i++) {
     if (atomic_load_explicit(&pool->waiting, memory_order_relaxed)) {
       return;
     }
+    if (join_loop(pool, last)) {
+      i = 0;
+    }
     relax();
   }
+}
+
+// Sleeps until there is a job, an open loop or the end. The caller holds the lock.
+static void await_work(Pool* pool, unsigned long long last) {
+  atomic_fetch_add(&pool->sleeping, 1);
+  while (!pool->count && !pool->ending && !may_join(pool, atomic_load(&pool->loop), last)) {
+    pthread_cond_wait(&pool->filled, &pool->lock);
+  }
+  atomic_fetch_sub(&pool->sleeping, 1);
 }
 
 // A pool that ends still runs its waiting jobs.
@@ -203,21 +288,21 @@ static void* run_worker(void* argument) {
   self = *(Worker*)argument;
   free(argument);
   Pool* pool = self.pool;
-  pthread_mutex_lock(&pool->lock);
-  for (;;) {
+  unsigned long long last = 0;
+  for (int ends = 0; !ends;) {
     Job job;
-    while (!pool->count && !pool->ending) {
-      pthread_cond_wait(&pool->filled, &pool->lock);
-    }
-    if (!take_job(&job, pool)) {
-      break;
-    }
-    pthread_mutex_unlock(&pool->lock);
-    job.call(job.argument);
-    look_around(pool);
     pthread_mutex_lock(&pool->lock);
+    await_work(pool, last);
+    int found = take_job(&job, pool);
+    ends = pool->ending && !found;
+    pthread_mutex_unlock(&pool->lock);
+    if (found) {
+      job.call(job.argument);
+    } else {
+      join_loop(pool, &last);
+    }
+    look_around(pool, &last);
   }
-  pthread_mutex_unlock(&pool->lock);
   return NULL;
 }
 
@@ -237,6 +322,8 @@ static Pool* pool_make(int nworker) {
   pool->turns = nworker < pool->processors ? TURNS : 0;
   pthread_mutex_init(&pool->lock, NULL);
   pthread_cond_init(&pool->filled, NULL);
+  pthread_cond_init(&pool->left, NULL);
+  atomic_flag_clear(&pool->owned);
   for (int i = 0; i < nworker; i++) {
     Worker* worker = malloc(sizeof(Worker));
     if (worker) {
@@ -261,87 +348,80 @@ static void pool_free(Pool* pool) {
   }
   pthread_mutex_destroy(&pool->lock);
   pthread_cond_destroy(&pool->filled);
+  pthread_cond_destroy(&pool->left);
   free(pool->job);
   free(pool);
 }
 
-// loops shared by threads
-
-typedef struct Work_ {
-  atomic_int next;
-  int n;
-  void (*call)(void* argument, int i);
-  void* argument;
-  atomic_int failed;
-  char message[1000];  // of the first iteration that failed
-
-  pthread_mutex_t lock;
-  pthread_cond_t ended;
-  atomic_int helpers;  // jobs that have not ended; changes under the lock
-} Work;
-
-static void work_on(void* argument) {
-  Work* w = argument;
-  for (int i = atomic_fetch_add(&w->next, 1); i < w->n; i = atomic_fetch_add(&w->next, 1)) {
-    w->call(w->argument, i);
+// Opens the pool's loop to at most `most` workers, of which those that sleep are woken.
+static void open_loop(Pool* pool, int most) {
+  atomic_store(&pool->most, most);
+  unsigned long long round = atomic_load_explicit(&pool->loop, memory_order_relaxed) / ROUND + 1;
+  atomic_store(&pool->loop, round * ROUND + OPEN);
+  int sleeping = int_min(most, atomic_load(&pool->sleeping));
+  if (sleeping > 0) {
+    pthread_mutex_lock(&pool->lock);
+    for (int i = 0; i < sleeping; i++) {
+      pthread_cond_signal(&pool->filled);
+    }
+    pthread_mutex_unlock(&pool->lock);
   }
 }
 
-// Runs iterations in any thread. An error is kept for the caller; blocks taken belong to no heap,
-// so they outlive it.
-static void work_caught(Work* w) {
-  Heap* heap = heap_pause();
-  char message[sizeof(w->message)];
-  if (error_catch(message, sizeof(message), work_on, w) && !atomic_exchange(&w->failed, 1)) {
-    memcpy(w->message, message, sizeof(message));
+// Lets no more workers in and waits until those that are in have left.
+static void close_loop(Pool* pool) {
+  atomic_fetch_and(&pool->loop, ~(unsigned long long)OPEN);
+  for (int i = 0; i < pool->turns && (atomic_load(&pool->loop) & HELPERS); i++) {
+    relax();
   }
-  heap_resume(heap);
+  if (atomic_load(&pool->loop) & HELPERS) {
+    pthread_mutex_lock(&pool->lock);
+    atomic_store(&pool->resting, 1);
+    while (atomic_load(&pool->loop) & HELPERS) {
+      pthread_cond_wait(&pool->left, &pool->lock);
+    }
+    atomic_store(&pool->resting, 0);
+    pthread_mutex_unlock(&pool->lock);
+  }
 }
 
-static void help(void* argument) {
-  Work* w = argument;
-  work_caught(w);
-  pthread_mutex_lock(&w->lock);
-  w->helpers--;
-  pthread_cond_signal(&w->ended);
-  pthread_mutex_unlock(&w->lock);
+static void work_set(Work* w, int n, void (*call)(void* argument, int i), void* argument) {
+  w->n = n;
+  w->call = call;
+  w->argument = argument;
+  atomic_store(&w->next, 0);
+  atomic_store(&w->failed, 0);
 }
 
-static void run_work(Pool* pool, int n, void (*call)(void* argument, int i), void* argument) {
-  Work w = {.n = n, .call = call, .argument = argument};
-  atomic_init(&w.next, 0);
-  atomic_init(&w.failed, 0);
-  int most = pool ? int_min(pool->pub.nworker, n - 1) : 0;
-  if (most <= 0) {
-    work_caught(&w);
-  } else {
-    pthread_mutex_init(&w.lock, NULL);
-    pthread_cond_init(&w.ended, NULL);
-    atomic_init(&w.helpers, most);
-    int helpers = 0;
-    while (helpers < most && submit(pool, help, &w)) {
-      helpers++;
-    }
-    work_caught(&w);
-
-    // helpers that have not begun have nothing left to do
-    int gone = pool_withdraw(&pool->pub, &w) + most - helpers;
-    pthread_mutex_lock(&w.lock);
-    w.helpers -= gone;
-    pthread_mutex_unlock(&w.lock);
-    for (int i = 0; i < pool->turns && w.helpers; i++) {
-      relax();
-    }
-    pthread_mutex_lock(&w.lock);
-    while (w.helpers) {
-      pthread_cond_wait(&w.ended, &w.lock);
-    }
-    pthread_mutex_unlock(&w.lock);
-    pthread_mutex_destroy(&w.lock);
-    pthread_cond_destroy(&w.ended);
-  }
+// On this thread alone.
+static void run_alone(int n, void (*call)(void* argument, int i), void* argument) {
+  Work w;  // too large to be cleared each time
+  work_set(&w, n, call, argument);
+  work_caught(&w);
   if (w.failed) {
     mju_error("%s", w.message);
+  }
+}
+
+// One loop of a pool at a time has helpers.
+static void run_work(Pool* pool, int n, void (*call)(void* argument, int i), void* argument) {
+  int most = pool ? int_min(pool->pub.nworker, n - 1) : 0;
+  if (most <= 0 || atomic_flag_test_and_set(&pool->owned)) {
+    run_alone(n, call, argument);
+    return;
+  }
+  work_set(&pool->work, n, call, argument);
+  open_loop(pool, most);
+  work_caught(&pool->work);
+  close_loop(pool);
+  char message[sizeof(pool->work.message)];
+  int failed = pool->work.failed;
+  if (failed) {
+    memcpy(message, pool->work.message, sizeof(message));
+  }
+  atomic_flag_clear(&pool->owned);
+  if (failed) {
+    mju_error("%s", message);
   }
 }
 

@@ -47,7 +47,7 @@ typedef struct Hooks {
   PairCache* cache;      // contacts of pairs that haven't moved; NULL: none
   const Travel* travel;  // what is fast; NULL: nothing
   int cleans_boxes;      // whether contacts of boxes need clean_boxes
-  FoundRoom* room;  // where contacts go that one of several threads finds; NULL: to their place
+  FoundPage* page;  // where contacts go that one of several threads finds; NULL: to their place
   FoundList* found;
 } Hooks;
 
@@ -109,7 +109,7 @@ static void find_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1
                          mjtNum margin) {
   mjContact con[mjMAXCONPAIR];
   int num = find_points(m, d, hooks, con, g1, g2, margin);
-  if (num && !found_add(hooks->room, hooks->found, con, num, g1, g2, ipair, margin)) {
+  if (num && !found_add(hooks->page, hooks->found, con, num, g1, g2, ipair, margin)) {
     mj_warning(d, mjWARN_CONTACTFULL, 0);
   }
 }
@@ -118,7 +118,7 @@ static void find_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1
 // number of contacts is taken from the arena first; what is unused is given back.
 static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
                             int ipair, mjtNum margin) {
-  if (hooks->room) {
+  if (hooks->page) {
     find_ordered(m, d, hooks, g1, g2, ipair, margin);
     return;
   }
@@ -323,7 +323,7 @@ typedef struct SharedPairs {
 
 enum {
   LEAST_SHARED = 128,  // pairs of bodies that are worth waking other threads
-  PAIRS_AT_ONCE = 16,
+  PAIRS_AT_ONCE = 32,
 };
 
 // The pairs in their order, as narrow_phase meets them.
@@ -352,8 +352,9 @@ static void list_pairs(SharedPairs* s, const PairList* bodies) {
 
 static void find_shared(void* argument, int begin, int end) {
   SharedPairs* s = argument;
+  FoundPage page = {.room = &s->room};
   Hooks hooks = *s->hooks;
-  hooks.room = &s->room;
+  hooks.page = &page;
   for (int i = begin; i < end; i++) {
     SharedPair* pair = s->pair + i;
     int b1 = pair->body[0], b2 = pair->body[1];

@@ -7,16 +7,34 @@
 #include "base/algebra/vec.h"
 #include "collision/contact_param.h"
 
-int found_add(FoundRoom* room, FoundList* list, const mjContact* con, int num, int g1, int g2,
+// Takes bytes of the page, and a new one from the room where it is full. NULL: no more room.
+static void* take_bytes(FoundPage* page, size_t bytes) {
+  const size_t least = 8192;
+  if (page->bytes < bytes) {
+    FoundRoom* room = page->room;
+    size_t wanted = bytes < least ? least : bytes;
+    size_t at = __atomic_fetch_add(&room->used, wanted, __ATOMIC_RELAXED);
+    if (at > room->bytes || wanted > room->bytes - at) {
+      return NULL;
+    }
+    page->free = room->block + at;
+    page->bytes = wanted;
+  }
+  char* taken = page->free;
+  page->free += bytes;
+  page->bytes -= bytes;
+  return taken;
+}
+
+int found_add(FoundPage* page, FoundList* list, const mjContact* con, int num, int g1, int g2,
               int ipair, mjtNum margin) {
   const size_t align = _Alignof(FoundPair);
   size_t bytes = sizeof(FoundPair) + (size_t)num * sizeof(mjtNum[FOUND_NUMBERS]);
   bytes = (bytes + align - 1) / align * align;
-  size_t at = __atomic_fetch_add(&room->used, bytes, __ATOMIC_RELAXED);
-  if (at > room->bytes || bytes > room->bytes - at) {
+  FoundPair* pair = take_bytes(page, bytes);
+  if (!pair) {
     return 0;
   }
-  FoundPair* pair = (FoundPair*)(void*)(room->block + at);
   *pair = (FoundPair){.geom = {g1, g2}, .ipair = ipair, .num = num, .margin = margin};
   for (int i = 0; i < num; i++) {
     mjtNum* to = pair->contact[i];

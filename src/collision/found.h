@@ -34,13 +34,21 @@ typedef struct FoundRoom {
   size_t bytes, used;
 } FoundRoom;
 
+// What one thread has taken of it and not yet filled: threads that write side by side would wait
+// for each other's caches.
+typedef struct FoundPage {
+  FoundRoom* room;
+  char* free;
+  size_t bytes;
+} FoundPage;
+
 // Pairs in the order in which one thread has found them.
 typedef struct FoundList {
   FoundPair *first, *last;
 } FoundList;
 
 // Appends the num contacts of two geoms. Returns 0 if there is no more room.
-int found_add(FoundRoom* room, FoundList* list, const mjContact* con, int num, int g1, int g2,
+int found_add(FoundPage* page, FoundList* list, const mjContact* con, int num, int g1, int g2,
               int ipair, mjtNum margin);
 
 // Gives the pairs of a list their places from `place` on. Returns the place behind the last.

@@ -12,6 +12,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "collision/broad/body_pairs.h"
+#include "collision/broad/overlaps.h"
 #include "collision/broad/candidates.h"
 #include "collision/broad/near_geoms.h"
 #include "collision/broad/node.h"

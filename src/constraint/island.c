@@ -7,10 +7,9 @@
 
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
-#include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
+#include "constraint/island_order.h"
 #include "constraint/metric/metric.h"
 #include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
@@ -21,13 +20,7 @@
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"
 #include "model/data/share.h"
-#include "model/data/tree_runs.h"
 #include "model/flex/rod.h"
-
-enum {
-  LEAST_SHARED_ROWS = 4096,  // rows that are worth waking other threads
-  SHARED_ROWS = 512,         // of a piece
-};
 
 typedef struct {
   int* root;  // union-find: the root of a component is its smallest tree              (ntree)
@@ -83,10 +76,22 @@ static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) 
   return int_max(last, 0);
 }
 
+// Adds the rows [row, end) with a tree to the runs, the last of which may go on. Returns their
+// number.
+static int add_run(Run* run, int nrun, int row, int end, int tree) {
+  if (nrun && run[nrun - 1].tree == tree) {
+    run[nrun - 1].end = end;
+    return nrun;
+  }
+  run[nrun] = (Run){.begin = row, .end = end, .tree = tree};
+  return nrun + 1;
+}
+
 // Joins the trees of a flex equality's sparse rows, from a given row on. Returns the number of
 // rows. The columns of an edge ascend and belong to two bodies, so its first and last column give
 // both trees.
-static int join_edges(int* efc_tree, Forest* forest, const mjModel* m, const mjData* d, int row) {
+static int join_edges(Run* run, int* nrun, Forest* forest, const mjModel* m, const mjData* d,
+                      int row) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *column = d->efc_J_colind;
   const int *id = d->efc_id, *tree = m->dof_treeid, ne = d->ne, equality = id[row];
   int i = row;
@@ -96,7 +101,7 @@ static int join_edges(int* efc_tree, Forest* forest, const mjModel* m, const mjD
     if (first == last || forest->root[first] != forest->root[last]) {
       join(forest, first, last);
     }
-    efc_tree[i] = last;
+    *nrun = add_run(run, *nrun, i, i + 1, last);
   }
   return i - row;
 }
@@ -224,9 +229,81 @@ static void couple_flexes(Forest* forest, const mjModel* m) {
   }
 }
 
-// Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free;
-// efc_tree[row]: a tree of the row.
-static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData* d) {
+// Consecutive contact rows with the same columns, which ascend and belong to one or two trees.
+typedef struct Edge_ {
+  int end;          // the row after them
+  int first, last;  // trees of their first and last column; 0 if they have none
+} Edge;
+
+typedef struct Edges_ {
+  const mjModel* m;
+  const mjData* d;
+  int row;     // the first of contacts
+  Edge* edge;  // of all contact rows, one piece of rows after the other
+} Edges;
+
+// The edges of contact rows [begin, end), from entry `begin` on.
+static void list_edges(void* argument, int begin, int end) {
+  const Edges* s = argument;
+  const mjData* d = s->d;
+  const int* tree = s->m->dof_treeid;
+  Edge* edge = s->edge + begin;
+  for (int i = s->row + begin, next; i < s->row + end; i = next) {
+    next = int_min(s->row + end, i + 1 + d->efc_J_rowsuper[i]);
+    int n = d->efc_J_rownnz[i];
+    const int* column = d->efc_J_colind + d->efc_J_rowadr[i];
+    *edge++ = n ? (Edge){next, tree[column[0]], tree[column[n - 1]]} : (Edge){next, 0, 0};
+  }
+}
+
+// Joins the trees of sparse contact rows from `row` on, if there is room to list them: by the
+// threads of a pool, in whose caches they are. Returns the number of rows.
+static int join_contacts(Run* run, int* nrun, Forest* forest, const mjModel* m, mjData* d,
+                         int row) {
+  const int least = 4096, piece = 512;
+  int n = d->nefc - row;
+  size_t top = arena_top(d);
+  Edges s = {m, d, row, arena_push(d, (size_t)n * sizeof(Edge), _Alignof(Edge))};
+  if (!s.edge) {
+    return 0;
+  }
+  int pooled = share_pays(d, n, least), size = pooled ? piece : n;
+  if (pooled) {
+    share_for(d, n, size, list_edges, &s);
+  } else {
+    list_edges(&s, 0, n);
+  }
+  for (int begin = 0, i = row; begin < n; begin += size) {
+    for (const Edge* edge = s.edge + begin; i < row + int_min(n, begin + size); edge++) {
+      join(forest, edge->first, edge->last);
+      *nrun = add_run(run, *nrun, i, edge->end, edge->last);
+      i = edge->end;
+    }
+  }
+  arena_pop(d, top);
+  return n;
+}
+
+// Joins the trees of all rows. Returns the number of runs.
+static int join_rows(Run* run, Forest* forest, const mjModel* m, mjData* d) {
+  int sparse = rows_are_sparse(m, d), nrun = 0, contacts = d->ne + d->nf + d->nl;
+  for (int i = 0, n; i < d->nefc; i += n) {
+    if (sparse && i < d->ne && m->eq_type[d->efc_id[i]] == mjEQ_FLEX) {
+      n = join_edges(run, &nrun, forest, m, d, i);
+      continue;
+    }
+    n = sparse && i == contacts && !m->nflex ? join_contacts(run, &nrun, forest, m, d, i) : 0;
+    if (!n) {
+      n = constraint_rows(m, d, i);
+      nrun = add_run(run, nrun, i, i + n, join_constraint(forest, m, d, i));
+    }
+  }
+  return nrun;
+}
+
+// Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free.
+// Returns the number of runs of rows.
+static int find_islands(int* island_of, Run* run, const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   int flexes = m->nflex && behaves(m, cndBEHAVIOUR_flex);
   Forest forest = {arena_int(d, m->ntree), arena_int(d, m->ntree), flexes};
@@ -234,18 +311,7 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
     forest.root[i] = i;
     forest.used[i] = 0;
   }
-  int sparse = rows_are_sparse(m, d);
-  for (int i = 0, n; i < d->nefc; i += n) {
-    if (sparse && i < d->ne && m->eq_type[d->efc_id[i]] == mjEQ_FLEX) {
-      n = join_edges(efc_tree, &forest, m, d, i);
-      continue;
-    }
-    n = constraint_rows(m, d, i);
-    efc_tree[i] = join_constraint(&forest, m, d, i);
-    for (int k = 1; k < n; k++) {
-      efc_tree[i + k] = efc_tree[i];
-    }
-  }
+  int nrun = join_rows(run, &forest, m, d);
   if (d->efm_active) {
     metric_visit(m, d, couple, &(Coupled){&forest, m});
   }
@@ -261,361 +327,11 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
       island_of[i] = island_of[root];
     }
   }
-  for (int i = 0; i < m->nv; i++) {
-    d->nidof += island_of[m->dof_treeid[i]] >= 0;
-  }
-  arena_pop(d, top);
-}
-
-// Sorts n trees, dofs or rows by island, keeping their order within an island; those in no island
-// come last. count: number per island; address: the first of each island. Returns whether all stay
-// where they are, as those of things that touch nothing but the world.
-static int sort_by_island(int* sorted, int* original, int* address, mjData* d, const int* island,
-                          const int* count, int n) {
-  int nisland = d->nisland, total = 0, stay = 1;
-  size_t top = arena_top(d);
-  int* next = arena_int(d, nisland + 1);
-  for (int b = 0; b < nisland; b++) {
-    next[b] = address[b] = total;
-    total += count[b];
-  }
-  next[nisland] = total;
-  for (int i = 0, end; i < n; i = end) {
-    int* place = next + (island[i] >= 0 ? island[i] : nisland);
-    int to = *place - i;
-    stay &= !to;
-    for (end = i; end < n && island[end] == island[i]; end++) {
-      sorted[end] = to + end;
-      original[to + end] = end;
-    }
-    *place = to + end;
-  }
-  arena_pop(d, top);
-  return stay;
-}
-
-// Sorts the dofs by island, as above.
-static int map_dofs(const mjModel* m, mjData* d, const int* island_of) {
-  memset(d->island_nv, 0, d->nisland * sizeof(int));
-  for (int i = 0; i < m->nv; i++) {
-    int island = d->dof_island[i] = island_of[m->dof_treeid[i]];
-    if (island >= 0 && !d->island_nv[island]++) {
-      d->island_dofadr[island] = i;
-    }
-  }
-  return sort_by_island(d->map_dof2idof, d->map_idof2dof, d->island_idofadr, d, d->dof_island,
-                        d->island_nv, m->nv);
-}
-
-// Sorts the trees by island. island_of may be NULL: a single island has all trees.
-static void map_trees(const mjModel* m, mjData* d, const int* island_of) {
-  memset(d->island_ntree, 0, d->nisland * sizeof(int));
   for (int i = 0; i < m->ntree; i++) {
-    d->tree_island[i] = island_of ? island_of[i] : 0;
-    if (d->tree_island[i] >= 0) {
-      d->island_ntree[d->tree_island[i]]++;
-    }
+    d->nidof += island_of[i] >= 0 ? m->tree_dofnum[i] : 0;
   }
-  size_t top = arena_top(d);
-  int* place = arena_int(d, m->ntree);
-  sort_by_island(place, d->map_itree2tree, d->island_itreeadr, d, d->tree_island, d->island_ntree,
-                 m->ntree);
   arena_pop(d, top);
-}
-
-// Sorts the rows by island; every row has one.
-static int map_rows(mjData* d, const int* island_of, const int* efc_tree) {
-  int nisland = d->nisland, nefc = d->nefc, *island = d->efc_island;
-  int* count[] = {d->island_ne, d->island_nf, d->island_nefc};
-  const int end[] = {d->ne, d->ne + d->nf, nefc};
-  for (int k = 0, i = 0; k < 3; k++) {
-    memset(count[k], 0, nisland * sizeof(int));
-    for (int stop; i < end[k]; i = stop) {
-      int tree = efc_tree[i], b = island_of[tree];
-      for (stop = i; stop < end[k] && efc_tree[stop] == tree; stop++) {
-        island[stop] = b;
-      }
-      count[k][b] += stop - i;
-    }
-  }
-  for (int b = 0; b < nisland; b++) {
-    d->island_nefc[b] += d->island_ne[b] + d->island_nf[b];
-  }
-  return sort_by_island(d->map_efc2iefc, d->map_iefc2efc, d->island_iefcadr, d, island,
-                        d->island_nefc, nefc);
-}
-
-// Columns of M, counted from the island's first dof, where the order of islands is that of all
-// dofs.
-static void shift_columns(void* argument, int begin, int end) {
-  const RunData* s = argument;
-  const mjModel* m = s->m;
-  mjData* d = s->d;
-  for (int i = begin; i < end; i++) {
-    int first = d->island_idofadr[d->dof_island[i]], adr = m->M_rowadr[i];
-    for (int k = adr; k < adr + m->M_rownnz[i]; k++) {
-      d->iM_colind[k] = m->M_colind[k] - first;
-    }
-  }
-}
-
-// The inertia of islands whose order is that of all dofs: M and its factor are what they are.
-static void share_inertia(const mjModel* m, mjData* d) {
-  const int least = 4096, piece = 512;  // dofs
-  RunData s = {m, d};
-  storage_share_dofs(d);
-  memcpy(d->iM_rownnz, m->M_rownnz, m->nv * sizeof(int));
-  memcpy(d->iM_rowadr, m->M_rowadr, m->nv * sizeof(int));
-  if (share_pays(d, m->nv, least)) {
-    share_for(d, m->nv, piece, shift_columns, &s);
-  } else {
-    shift_columns(&s, 0, m->nv);
-  }
-}
-
-// Copies M and its factor by island, with columns counted from the island's first dof. Trees are
-// contiguous, and so are chains of dofs: a run of consecutive dofs is copied as a whole.
-static void gather_inertia(const mjModel* m, mjData* d) {
-  int to = 0;
-  for (int i = 0, end; i < d->nidof; i = end) {
-    int dof = d->map_idof2dof[i], adr = m->M_rowadr[dof], shift = to - adr;
-    for (end = i + 1; end < d->nidof && d->map_idof2dof[end] == dof + end - i; end++) {
-    }
-    for (int k = i; k < end; k++) {
-      int row = dof + k - i, nnz = m->M_rownnz[row], first = m->M_rowadr[row];
-      int left = k - d->island_idofadr[d->dof_island[row]] - row;
-      d->iM_rownnz[k] = nnz;
-      d->iM_rowadr[k] = first + shift;
-      for (int c = first; c < first + nnz; c++) {
-        d->iM_colind[c + shift] = m->M_colind[c] + left;
-      }
-    }
-    int last = dof + end - i - 1, nM = m->M_rowadr[last] + m->M_rownnz[last] - adr;
-    memcpy(d->iLDiagInv + i, d->qLDiagInv + dof, (size_t)(end - i) * sizeof(mjtNum));
-    memcpy(d->iM + to, d->M + adr, (size_t)nM * sizeof(mjtNum));
-    memcpy(d->iLD + to, d->qLD + adr, (size_t)nM * sizeof(mjtNum));
-    to += nM;
-  }
-}
-
-// Columns counted from the island's first dof. Dofs ascend, so if the last minus the first equals
-// their number less one, they have no gaps.
-static void map_columns(int* restrict to, const mjData* d, const int* restrict column, int n,
-                        int island) {
-  int first = d->island_idofadr[island], end = first + d->island_nv[island];
-  const int* dof = d->map_idof2dof + first;
-  if (dof[end - 1 - first] - dof[0] == end - 1 - first) {
-    for (int k = 0; k < n; k++) {
-      to[k] = column[k] - dof[0];
-    }
-    return;
-  }
-  for (int k = 0; k < n; k++) {
-    to[k] = d->map_dof2idof[column[k]] - first;
-  }
-}
-
-// The same for the rows [row, end) of an island: once for all that have the same columns.
-static void map_rows_columns(int* to, const mjData* d, int row, int end, int island) {
-  for (int next; row < end; row = next) {
-    int n = d->efc_J_rownnz[row];
-    next = int_min(end, row + 1 + d->efc_J_rowsuper[row]);
-    map_columns(to, d, d->efc_J_colind + d->efc_J_rowadr[row], n, island);
-    for (int k = row + 1; k < next; k++) {
-      copy_columns(to + (size_t)(k - row) * (size_t)n, to, n);
-    }
-    to += (size_t)(next - row) * (size_t)n;
-  }
-}
-
-// Whether the row after row i, in the order of islands, belongs to the same island and has the same
-// columns.
-static int next_is_same(const mjData* d, int i) {
-  int row = d->map_iefc2efc[i], next = i + 1 < d->nefc ? d->map_iefc2efc[i + 1] : -1;
-  if (next < 0 || d->efc_island[row] != d->efc_island[next]) {
-    return 0;
-  }
-  int nnz = d->efc_J_rownnz[row];
-  return next == row + 1 ? d->efc_J_rowsuper[row] > 0
-                         : nnz == d->efc_J_rownnz[next] &&
-                               same_columns(d->efc_J_colind + d->efc_J_rowadr[row],
-                                            d->efc_J_colind + d->efc_J_rowadr[next], nnz);
-}
-
-// Copies n rows from `row` on, which stay together, to their place i, unless both are one.
-static void copy_rows(mjData* d, int i, int row, size_t n) {
-  if (storage_shares_rows(d)) {
-    return;
-  }
-  int last = row + (int)n - 1, adr = d->efc_J_rowadr[row];
-  size_t nJ = (size_t)(d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - adr);
-  memcpy(d->iefc_J_rownnz + i, d->efc_J_rownnz + row, n * sizeof(int));
-  memcpy(d->iefc_J + d->iefc_J_rowadr[i], d->efc_J + adr, nJ * sizeof(mjtNum));
-  if (d->nisland > 1) {
-    memcpy(d->iefc_type + i, d->efc_type + row, n * sizeof(int));
-    memcpy(d->iefc_id + i, d->efc_id + row, n * sizeof(int));
-    memcpy(d->iefc_frictionloss + i, d->efc_frictionloss + row, n * sizeof(mjtNum));
-    memcpy(d->iefc_D + i, d->efc_D + row, n * sizeof(mjtNum));
-    memcpy(d->iefc_R + i, d->efc_R + row, n * sizeof(mjtNum));
-  }
-}
-
-// Copies the rows [begin, end), in the original order, to their places: runs of rows that stay
-// together as a whole, columns island by island. iefc_J_rowsuper becomes next_is_same.
-static void gather_sparse_rows(void* argument, int begin, int end) {
-  mjData* d = argument;
-  for (int row = begin, stop; row < end; row = stop) {
-    int i = d->map_efc2iefc[row];
-    for (stop = row + 1; stop < end && d->map_efc2iefc[stop] == i + stop - row; stop++) {
-    }
-    copy_rows(d, i, row, (size_t)(stop - row));
-    for (int k = row, next; k < stop; k = next) {
-      int island = d->efc_island[k], at = i + k - row;
-      for (next = k + 1; next < stop && d->efc_island[next] == island; next++) {
-      }
-      map_rows_columns(d->iefc_J_colind + d->iefc_J_rowadr[at], d, k, next, island);
-      for (int r = k; r < next - 1; r++) {
-        d->iefc_J_rowsuper[i + r - row] = d->efc_J_rowsuper[r] > 0;
-      }
-      d->iefc_J_rowsuper[i + next - 1 - row] = next_is_same(d, i + next - 1 - row);
-    }
-  }
-}
-
-// Of rows that are where they were: their columns, once for all that have the same.
-static void map_sparse_rows(void* argument, int begin, int end) {
-  mjData* d = argument;
-  for (int row = begin, next; row < end; row = next) {
-    next = int_min(end, row + 1 + d->efc_J_rowsuper[row]);
-    map_rows_columns(d->iefc_J_colind + d->efc_J_rowadr[row], d, row, next, d->efc_island[row]);
-  }
-}
-
-static void walk_rows(mjData* d, SharedCall call) {
-  if (share_pays(d, d->nefc, LEAST_SHARED_ROWS)) {
-    share_for(d, d->nefc, SHARED_ROWS, call, d);
-  } else {
-    call(d, 0, d->nefc);
-  }
-}
-
-// stay: each row is where it was
-static void gather_sparse(mjData* d, int stay) {
-  int nefc = d->nefc, to = 0;
-  if (stay) {
-    storage_share_rows(d);
-    walk_rows(d, map_sparse_rows);
-    return;
-  }
-  for (int i = 0; i < nefc; i++) {
-    d->iefc_J_rowadr[i] = to;
-    to += d->efc_J_rownnz[d->map_iefc2efc[i]];
-  }
-  walk_rows(d, gather_sparse_rows);
-  for (int i = nefc - 1; i >= 0; i--) {
-    d->iefc_J_rowsuper[i] = d->iefc_J_rowsuper[i] ? d->iefc_J_rowsuper[i + 1] + 1 : 0;
-  }
-}
-
-// Compact blocks: island b has island_nefc x island_nv numbers, at nidof * island_iefcadr.
-static void gather_dense_J(const mjModel* m, mjData* d) {
-  for (int b = 0; b < d->nisland; b++) {
-    const int* dof = d->map_idof2dof + d->island_idofadr[b];
-    int nv = d->island_nv[b];
-    mjtNum* to = d->iefc_J + (size_t)d->nidof * d->island_iefcadr[b];
-    for (int i = 0; i < d->island_nefc[b]; i++, to += nv) {
-      const mjtNum* row = d->efc_J + (size_t)d->map_iefc2efc[d->island_iefcadr[b] + i] * m->nv;
-      if (dof[nv - 1] - dof[0] == nv - 1) {
-        memcpy(to, row + dof[0], nv * sizeof(mjtNum));
-        continue;
-      }
-      for (int k = 0; k < nv; k++) {
-        to[k] = row[dof[k]];
-      }
-    }
-  }
-}
-
-static void gather_numbers(mjtNum* restrict to, const mjtNum* restrict from,
-                           const int* restrict index, int n) {
-  for (int i = 0; i < n; i++) {
-    to[i] = from[index[i]];
-  }
-}
-
-static void gather_ints(int* restrict to, const int* restrict from, const int* restrict index,
-                        int n) {
-  for (int i = 0; i < n; i++) {
-    to[i] = from[index[i]];
-  }
-}
-
-static void gather_rows(mjData* d) {
-  const int *row = d->map_iefc2efc, n = d->nefc;
-  gather_ints(d->iefc_type, d->efc_type, row, n);
-  gather_ints(d->iefc_id, d->efc_id, row, n);
-  gather_numbers(d->iefc_frictionloss, d->efc_frictionloss, row, n);
-  gather_numbers(d->iefc_D, d->efc_D, row, n);
-  gather_numbers(d->iefc_R, d->efc_R, row, n);
-}
-
-// The rows of a single island, which has them in their order.
-static void fill_rows(mjData* d) {
-  for (int i = 0, nefc = d->nefc; i < nefc; i++) {
-    d->efc_island[i] = 0;
-    d->map_efc2iefc[i] = d->map_iefc2efc[i] = i;
-  }
-  d->island_ne[0] = d->ne;
-  d->island_nf[0] = d->nf;
-  d->island_nefc[0] = d->nefc;
-  d->island_iefcadr[0] = 0;
-}
-
-// The dofs of an island that has all of them.
-static void fill_dofs(const mjModel* m, mjData* d) {
-  int nv = m->nv;
-  for (int i = 0; i < nv; i++) {
-    d->dof_island[i] = 0;
-    d->map_dof2idof[i] = d->map_idof2dof[i] = i;
-  }
-  d->island_nv[0] = nv;
-  d->island_dofadr[0] = d->island_idofadr[0] = 0;
-  memcpy(d->iM_rownnz, m->M_rownnz, nv * sizeof(int));
-  memcpy(d->iM_rowadr, m->M_rowadr, nv * sizeof(int));
-  memcpy(d->iM_colind, m->M_colind, m->nC * sizeof(int));
-}
-
-// Sorts dofs and rows by island. island_of[tree], efc_tree[row]: as in find_islands, unless a
-// single island has all dofs.
-static void sort_islands(const mjModel* m, mjData* d, const int* island_of, const int* efc_tree) {
-  int whole = storage_is_whole(m, d), rows_stay = 1;
-  if (!storage_islands(m, d)) {
-    return;
-  }
-  if (whole) {
-    fill_dofs(m, d);
-  } else {
-    int dofs_stay = map_dofs(m, d, island_of);
-    if (dofs_stay && d->nidof == m->nv) {
-      share_inertia(m, d);
-    } else {
-      gather_inertia(m, d);
-    }
-  }
-  map_trees(m, d, island_of);
-  if (d->nisland == 1) {
-    fill_rows(d);
-  } else {
-    rows_stay = map_rows(d, island_of, efc_tree);
-  }
-  if (!whole && rows_are_sparse(m, d)) {
-    gather_sparse(d, rows_stay);
-  } else if (!whole) {
-    if (d->nisland > 1) {
-      gather_rows(d);
-    }
-    gather_dense_J(m, d);
-  }
+  return nrun;
 }
 
 // Also islands_find in lanes/solvers/islands.h.
@@ -628,17 +344,18 @@ void mj_island(const mjModel* m, mjData* d) {
   if (m->ntree == 1) {
     d->nisland = 1;
     d->nidof = m->nv;
-    sort_islands(m, d, NULL, NULL);
+    islands_sort(m, d, NULL, NULL, 0);
     return;
   }
   size_t top = arena_top(d);
-  int* efc_tree = arena_push(d, d->nefc * sizeof(int), _Alignof(int));
-  if (!efc_tree) {
+  size_t most = (size_t)int_min(d->nefc, d->ne + d->nf + d->nl + d->ncon);  // one a constraint
+  Run* run = arena_push(d, most * sizeof(Run), _Alignof(Run));
+  if (!run) {
     storage_full(d);
     return;
   }
   int* island_of = arena_int(d, m->ntree);
-  find_islands(island_of, efc_tree, m, d);
-  sort_islands(m, d, island_of, efc_tree);
+  int nrun = find_islands(island_of, run, m, d);
+  islands_sort(m, d, island_of, run, nrun);
   arena_pop(d, top);
 }

@@ -87,29 +87,32 @@ static void walk(RowSink* sink, BodyJacobian* bodies, ContactPieces* pieces,
   d->nefc = sink->row;
 }
 
-// Marks the rows [begin, end) that have the same columns as the next. Within the rows of one
-// constraint they are marked when they are written.
-static void mark_same(void* argument, int begin, int end) {
+// Counts in efc_J_rowsuper how many rows that follow a row of [begin, end) have the same columns,
+// as far as the row `end`. Within the rows of one constraint it is not zero already.
+static void count_same(void* argument, int begin, int end) {
   const mjData* d = argument;
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
-  for (int i = begin; i < end; i++) {
-    d->efc_J_rowsuper[i] =
-        d->efc_J_rowsuper[i] ||
-        (nnz[i] == nnz[i + 1] && same_columns(col + adr[i], col + adr[i + 1], nnz[i]));
+  for (int i = end - 1, after = 0; i >= begin; i--) {
+    int same = d->efc_J_rowsuper[i] ||
+               (nnz[i] == nnz[i + 1] && same_columns(col + adr[i], col + adr[i + 1], nnz[i]));
+    after = same ? after + 1 : 0;
+    d->efc_J_rowsuper[i] = after;
   }
 }
 
 // Completes efc_J_rowsuper, the number of following rows with the same columns.
 static void find_supernodes(mjData* d) {
-  const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
-  int shared = share_pays(d, d->nefc, 4096);
-  if (shared) {
-    share_for(d, d->nefc - 1, 1024, mark_same, d);
+  const int least = 4096, piece = 1024;
+  int *super = d->efc_J_rowsuper, last = d->nefc - 1;
+  if (!share_pays(d, d->nefc, least)) {
+    count_same(d, 0, last);
+    return;
   }
-  for (int i = d->nefc - 2; i >= 0; i--) {
-    if (d->efc_J_rowsuper[i] ||
-        (!shared && nnz[i] == nnz[i + 1] && same_columns(col + adr[i], col + adr[i + 1], nnz[i]))) {
-      d->efc_J_rowsuper[i] = d->efc_J_rowsuper[i + 1] + 1;
+  share_for(d, last, piece, count_same, d);
+  // counts that ended with a piece go on
+  for (int end = (last - 1) / piece * piece; end > 0; end -= piece) {
+    for (int i = end - 1; i >= 0 && super[i] == end - i; i--) {
+      super[i] += super[end];
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "base/parallel.h"
 #include "constraint/metric/metric.h"
@@ -66,6 +67,8 @@ static Problem island_problem(const mjModel* m, mjData* d, const MetricIslands* 
 typedef struct {
   const mjModel* m;
   mjData* d;
+  const Problem* whole;
+  const int *dof, *row;  // in the order of islands; NULL: that of all
   mjtNum *Ma, *jar;
   Trouble* trouble;      // one for each island
   MetricIslands metric;  // of discrete steps, else empty
@@ -81,7 +84,66 @@ typedef struct {
   const Islands* islands;
   int island;
   int shared;  // by all threads, instead of other islands
+  int begun;   // goes on from where an attempt has left it
 } Piece;
+
+// to[i] = from[index[i]] and to[index[i]] = from[i] for begin <= i < end; index NULL: to[i] = from[i]
+INLINE void copy_range(mjtNum* to, const mjtNum* from, int begin, int end) {
+  int i = begin;
+  for (; i + 4 <= end; i += 4) {
+    SIMD_AT(Simd4, to + i) = SIMD_READ(Simd4, from + i);
+  }
+  for (; i < end; i++) {
+    to[i] = from[i];
+  }
+}
+
+INLINE void gather_range(mjtNum* to, const mjtNum* from, const int* index, int begin, int end) {
+  if (!index) {
+    copy_range(to, from, begin, end);
+    return;
+  }
+  for (int i = begin; i < end; i++) {
+    to[i] = from[index[i]];
+  }
+}
+
+INLINE void scatter_range(mjtNum* to, const mjtNum* from, const int* index, int begin, int end) {
+  if (!index) {
+    copy_range(to, from, begin, end);
+    return;
+  }
+  for (int i = begin; i < end; i++) {
+    to[index[i]] = from[i];
+  }
+}
+
+// Takes what belongs to an island from the whole: forces, accelerations, residuals.
+static void island_gather(const Islands* s, int island) {
+  mjData* d = s->d;
+  int dof = d->island_idofadr[island], dof_end = dof + d->island_nv[island];
+  int row = d->island_iefcadr[island], row_end = row + d->island_nefc[island];
+  gather_range(d->ifrc_smooth, s->whole->frc_smooth, s->dof, dof, dof_end);
+  gather_range(d->iacc_smooth, d->qacc_smooth, s->dof, dof, dof_end);
+  gather_range(d->iacc, d->qacc, s->dof, dof, dof_end);
+  if (s->dof) {
+    gather_range(s->Ma, s->whole->Ma, s->dof, dof, dof_end);
+  }
+  gather_range(d->iefc_aref, d->efc_aref, s->row, row, row_end);
+  if (s->row) {
+    gather_range(s->jar, s->whole->jar, s->row, row, row_end);
+  }
+}
+
+// Gives the whole what was found.
+static void island_scatter(const Islands* s, int island) {
+  mjData* d = s->d;
+  int dof = d->island_idofadr[island], dof_end = dof + d->island_nv[island];
+  int row = d->island_iefcadr[island], row_end = row + d->island_nefc[island];
+  scatter_range(d->qacc, d->iacc, s->dof, dof, dof_end);
+  scatter_range(d->qfrc_constraint, d->ifrc_constraint, s->dof, dof, dof_end);
+  scatter_range(d->efc_force, d->iefc_force, s->row, row, row_end);
+}
 
 // An island as a problem with its start.
 static Problem started_problem(const Islands* s, int island) {
@@ -103,9 +165,13 @@ static void solve_island(void* argument) {
   const Islands* s = piece->islands;
   mjData* d = s->d;
   int dof = d->island_idofadr[piece->island];
+  if (!piece->begun) {
+    island_gather(s, piece->island);
+  }
   Problem p = started_problem(s, piece->island);
   p.shared = piece->shared;
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
+  island_scatter(s, piece->island);
 }
 
 // small islands side by side
@@ -126,6 +192,7 @@ static void solve_groups(void* argument, int begin, int end) {
     for (int i = 0; i < count; i++) {
       Pattern pattern;
       p[i] = problem + i;
+      island_gather(s, island[i]);
       problem[i] = started_problem(s, island[i]);
       problem[i].frc_constraint = d->ifrc_constraint + d->island_idofadr[island[i]];
       problem_count(s->m, d, p[i], &pattern, 1);
@@ -133,6 +200,9 @@ static void solve_groups(void* argument, int begin, int end) {
     primal_lanes(niter, s->m, p, count);
     for (int i = 0; i < count; i++) {
       s->solved[island[i]] = niter[i] < 0 ? -1 : 1;
+      if (niter[i] >= 0) {
+        island_scatter(s, island[i]);
+      }
       if (niter[i] >= 0 && island[i] < mjNISLAND) {
         d->solver_niter[island[i]] = niter[i];
       }
@@ -141,8 +211,9 @@ static void solve_groups(void* argument, int begin, int end) {
 }
 
 // Marks the islands that are solved side by side: those that primal_lanes takes, where enough of
-// them have as many dofs. Returns their number.
-static int mark_islands(const Islands* s) {
+// them have as many dofs. Returns their number. counts[n * (LANE_ROWS + 1) + k]: of those with n
+// dofs and k rows.
+static int mark_islands(const Islands* s, int* counts) {
   const int enough = 8;  // fewer take longer than one by one, with much left empty
   const mjData* d = s->d;
   int alike[LANE_DOFS + 1] = {0}, n = 0;
@@ -151,28 +222,28 @@ static int mark_islands(const Islands* s) {
     alike[s->solved[b] ? d->island_nv[b] : 0]++;
   }
   for (int b = 0; b < d->nisland; b++) {
-    s->solved[b] = s->solved[b] && alike[d->island_nv[b]] >= enough;
-    n += s->solved[b];
+    if (s->solved[b] && alike[d->island_nv[b]] >= enough) {
+      counts[d->island_nv[b] * (LANE_ROWS + 1) + d->island_nefc[b]]++;
+      n++;
+    } else {
+      s->solved[b] = 0;
+    }
   }
   return n;
 }
 
 // Sorts the marked islands by their numbers of dofs and rows, and groups those of as many dofs.
-static void group_islands(Islands* s) {
+// Returns their number.
+static int group_islands(Islands* s) {
   enum {
     SIZES = (LANE_DOFS + 1) * (LANE_ROWS + 1)
   };
   const mjData* d = s->d;
-  int n = mark_islands(s);
+  int first[SIZES + 1] = {0};
+  int n = mark_islands(s, first + 1);
   s->ngroup = s->group[0] = 0;
   if (!n) {
-    return;
-  }
-  int first[SIZES + 1] = {0};
-  for (int b = 0; b < d->nisland; b++) {
-    if (s->solved[b]) {
-      first[d->island_nv[b] * (LANE_ROWS + 1) + d->island_nefc[b] + 1]++;
-    }
+    return 0;
   }
   for (int i = 0; i < SIZES; i++) {
     first[i + 1] += first[i];
@@ -189,6 +260,7 @@ static void group_islands(Islands* s) {
     s->ngroup += begins;
   }
   s->group[s->ngroup] = n;
+  return n;
 }
 
 // each by itself
@@ -205,7 +277,7 @@ static void try_islands(void* argument, int begin, int end) {
   const Islands* s = argument;
   for (int i = begin; i < end; i++) {
     int island = s->order[i];
-    Piece piece = {s, island, 0};
+    Piece piece = {s, island, 0, 0};
     s->peak[island] = 0;
     if (is_small(s, island)) {
       solve_island(&piece);
@@ -220,7 +292,7 @@ static void try_islands(void* argument, int begin, int end) {
 static int is_worth(const mjData* d) {
   const int64_t least = 2000;  // entries of all islands' Jacobians
   int64_t entries = 0;
-  for (int b = 0; b < d->nisland; b++) {
+  for (int b = 0; b < d->nisland && entries < least; b++) {
     entries += (int64_t)d->island_nefc[b] * d->island_nv[b];
   }
   return d->nisland > 1 && entries >= least;
@@ -260,7 +332,7 @@ static int order_islands(Islands* s) {
     int b = s->order[i];
     if (island_entries(d, b) * threads > all && d->island_nv[b] > DENSE_UP_TO) {
       s->peak[b] = 0;
-      solve_island(&(Piece){s, b, 1});
+      solve_island(&(Piece){s, b, 1, 0});
     } else {
       s->order[large++] = b;
     }
@@ -269,20 +341,21 @@ static int order_islands(Islands* s) {
 }
 
 // Solves small islands in groups and all others one by one, on the threads of the pool if there is
-// one. An island that lacked room on a
-// worker's stack, or would lack it on this thread's, is solved again here: a pool must not change
-// results.
+// one. An island that lacked room on a worker's stack, or would lack it on this thread's, is solved
+// again here: a pool must not change results.
 static void solve_each(Islands* s) {
   mjData* d = s->d;
   const size_t slack = 4096;  // alignment
   const int pieces = 64;
   int pooled = d->threadpool && !pool_worker((mjThreadPool*)d->threadpool) && is_worth(d);
-  group_islands(s);
+  int grouped = group_islands(s);
   if (pooled) {
-    int n = order_islands(s);
+    int n = grouped < d->nisland ? order_islands(s) : 0;
     // large ones one by one, and many small ones together
     int piece = n && is_small(s, s->order[0]) ? int_max(1, n / pieces) : 1;
-    share_for(d, n, piece, try_islands, s);
+    if (n) {
+      share_for(d, n, piece, try_islands, s);
+    }
     share_for(d, s->ngroup, int_max(1, s->ngroup / pieces), solve_groups, s);
   } else {
     solve_groups(s, 0, s->ngroup);
@@ -290,8 +363,9 @@ static void solve_each(Islands* s) {
   for (int b = 0; b < d->nisland; b++) {
     size_t peak = pooled && !s->solved[b] ? s->peak[b] : 0;
     int again = peak && (peak > SIZE_MAX - slack || peak + slack > arena_room(d));
-    if (again || s->solved[b] < 0 || (!s->solved[b] && !pooled)) {
-      solve_island(&(Piece){s, b, 0});
+    int begun = again || s->solved[b] < 0;
+    if (begun || (!s->solved[b] && !pooled)) {
+      solve_island(&(Piece){s, b, 0, begun});
     }
   }
   for (int b = 0; b < d->nisland; b++) {
@@ -300,9 +374,7 @@ static void solve_each(Islands* s) {
 }
 
 void solve_islands(const mjModel* m, mjData* d) {
-  int nidof = d->nidof, nefc = d->nefc, newton = m->opt.solver == mjSOL_NEWTON;
-  const int* dof = storage_shares_dofs(d) ? NULL : d->map_idof2dof;
-  const int* row = storage_shares_rows(d) ? NULL : d->map_iefc2efc;
+  int nefc = d->nefc, newton = m->opt.solver == mjSOL_NEWTON;
   size_t top = arena_top(d);
   ProblemStart start = start_of(m, d);
   Problem whole = whole_problem(m, d, 1);
@@ -313,20 +385,12 @@ void solve_islands(const mjModel* m, mjData* d) {
   whole.start = &start;
   primal_start(&whole, newton);
 
-  mjtNum* iMa = dof ? arena_num(d, nidof) : whole.Ma;
-  mjtNum* ijar = row ? arena_num(d, nefc) : whole.jar;
-  indexed_gather(d->ifrc_smooth, whole.frc_smooth, dof, nidof);
-  indexed_gather(d->iacc_smooth, d->qacc_smooth, dof, nidof);
-  indexed_gather(d->iacc, d->qacc, dof, nidof);
-  if (dof) {
-    indexed_gather(iMa, whole.Ma, dof, nidof);
-  }
-  indexed_gather_shared(d, d->iefc_aref, d->efc_aref, row, nefc);
-  if (row) {
-    indexed_gather_shared(d, ijar, whole.jar, row, nefc);
-  }
   size_t islands = (size_t)d->nisland;
-  Islands s = {.m = m, .d = d, .Ma = iMa, .jar = ijar};
+  Islands s = {.m = m, .d = d, .whole = &whole};
+  s.dof = storage_shares_dofs(d) ? NULL : d->map_idof2dof;
+  s.row = storage_shares_rows(d) ? NULL : d->map_iefc2efc;
+  s.Ma = s.dof ? arena_num(d, d->nidof) : whole.Ma;
+  s.jar = s.row ? arena_num(d, nefc) : whole.jar;
   if (d->efm_active) {
     s.metric = metric_islands(m, d);
   }
@@ -337,8 +401,5 @@ void solve_islands(const mjModel* m, mjData* d) {
   s.group = arena_int(d, islands + 1);
   s.solved = arena_take(d, islands, 1);
   solve_each(&s);
-  indexed_scatter(d->qacc, d->iacc, dof, nidof);
-  indexed_scatter(d->qfrc_constraint, d->ifrc_constraint, dof, nidof);
-  indexed_scatter_shared(d, d->efc_force, d->iefc_force, row, nefc);
   arena_pop(d, top);
 }

@@ -9,10 +9,12 @@
 #include "constraint/metric/metric.h"
 #include "model/behaviour.h"
 #include "model/data/arena.h"
-#include "model/data/share.h"
 #include "smooth/ldl.h"
 
 void indexed_gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  if (to == from) {
+    return;
+  }
   if (!index) {
     memcpy(to, from, (size_t)n * sizeof(mjtNum));
     return;
@@ -23,6 +25,9 @@ void indexed_gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
 }
 
 void indexed_scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  if (to == from) {
+    return;
+  }
   if (!index) {
     memcpy(to, from, (size_t)n * sizeof(mjtNum));
     return;
@@ -30,44 +35,6 @@ void indexed_scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
   for (int i = 0; i < n; i++) {
     to[index[i]] = from[i];
   }
-}
-
-// The same on the threads of a pool.
-typedef struct {
-  mjtNum* to;
-  const mjtNum* from;
-  const int* index;
-} Moved;
-
-static void gather_some(void* argument, int begin, int end) {
-  const Moved* s = argument;
-  const int* index = s->index ? s->index + begin : NULL;
-  indexed_gather(s->to + begin, index ? s->from : s->from + begin, index, end - begin);
-}
-
-static void scatter_some(void* argument, int begin, int end) {
-  const Moved* s = argument;
-  const int* index = s->index ? s->index + begin : NULL;
-  indexed_scatter(index ? s->to : s->to + begin, s->from + begin, index, end - begin);
-}
-
-static void move_shared(SharedCall call, mjData* d, mjtNum* to, const mjtNum* from,
-                        const int* index, int n) {
-  const int least = 8192, piece = 2048;
-  Moved s = {to, from, index};
-  if (share_pays(d, n, least)) {
-    share_for(d, n, piece, call, &s);
-  } else {
-    call(&s, 0, n);
-  }
-}
-
-void indexed_gather_shared(mjData* d, mjtNum* to, const mjtNum* from, const int* index, int n) {
-  move_shared(gather_some, d, to, from, index, n);
-}
-
-void indexed_scatter_shared(mjData* d, mjtNum* to, const mjtNum* from, const int* index, int n) {
-  move_shared(scatter_some, d, to, from, index, n);
 }
 
 mjtNum inertia_scale(const mjtNum* M, TreePattern tree) {

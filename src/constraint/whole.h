@@ -6,12 +6,10 @@
 
 #include "constraint/law/problem.h"
 
-// to[i] = from[index[i]], to[index[i]] = from[i]; index NULL: n numbers in their order. `shared`:
-// by the threads of the pool, if there is one and it pays.
+// to[i] = from[index[i]], to[index[i]] = from[i]; index NULL: n numbers in their order. Nothing
+// moves to where it is.
 void indexed_gather(mjtNum* to, const mjtNum* from, const int* index, int n);
 void indexed_scatter(mjtNum* to, const mjtNum* from, const int* index, int n);
-void indexed_gather_shared(mjData* d, mjtNum* to, const mjtNum* from, const int* index, int n);
-void indexed_scatter_shared(mjData* d, mjtNum* to, const mjtNum* from, const int* index, int n);
 
 // The scale that makes an island's costs dimensionless, from its present inertia, not from that of
 // the reference configuration.

@@ -54,6 +54,8 @@ static int states_differ(const Beside* b, const mjModel* m, int lane, double tol
          numbers_differ("next act", row.act, d->act, m->na, tolerance, 1.0);
 }
 
+// Of steps in lanes and one by one. Where rounding hides what the solver of lanes could gain, which
+// is rare, a lane leaves the step to the scalar engine, and goes on from there.
 static void compare(const mjModel* m, int single) {
   DOUBLE_ONLY();
   double tolerance = single ? 5e-3 : 1e-9;
@@ -62,6 +64,7 @@ static void compare(const mjModel* m, int single) {
     for (int k = 0; (variant = lanes_variant(k, single, varied)); k++) {
       Beside b = make_beside(m, variant);
       uint64_t seed = 11;
+      int steps = 0, left = 0;
       for (int round = 0; round < ROUNDS; round++) {
         for (int l = 0; l < variant->lanes; l++) {
           lane_state(b.d[l], m, &seed, 0.1 * (round % 4), 0.3 * (round % 3));
@@ -70,9 +73,16 @@ static void compare(const mjModel* m, int single) {
         }
         for (int step = 0; step < (single ? 1 : STEPS); step++) {
           variant->step(b.work, 1);
-          unsigned failed = variant->failed(b.work);
+          unsigned unsolved = variant->unsolved(b.work), failed = variant->failed(b.work);
           for (int l = 0; l < variant->lanes; l++) {
             mj_step(m, b.d[l]);
+            steps++;
+            if (unsolved >> l & 1) {
+              LaneRow row = row_of(b.d[l]);
+              variant->load(b.work, l, &row);
+              left++;
+              continue;
+            }
             if (failed >> l & 1 || stages_differ(&b, m, l, tolerance) ||
                 states_differ(&b, m, l, tolerance)) {
               fail_msg("%s, %d lanes: round %d, step %d, lane %d%s", variant->name, variant->lanes,
@@ -81,6 +91,7 @@ static void compare(const mjModel* m, int single) {
           }
         }
       }
+      assert_true(500 * left <= steps);
       free_beside(&b);
     }
   }

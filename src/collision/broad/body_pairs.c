@@ -12,15 +12,11 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "collision/broad/candidates.h"
+#include "collision/broad/overlaps.h"
 #include "model/data/arena.h"
 #include "model/data/awake.h"
 #include "model/data/share.h"
 #include "model/reach.h"
-
-// The number of boxes up to which comparing all pairs is faster than sorting.
-enum {
-  FEW = 24
-};
 
 // Bodies of one tree: entries [begin, end) of the body list.
 typedef struct Group {
@@ -149,120 +145,6 @@ static void add_pair(PairList* out, const mjModel* m, int b1, int b2, mjfConFilt
   }
 }
 
-// The axis along which the centres of the boxes have the largest variance.
-static int widest_axis(const GeomBox* box, int num) {
-  int axis = 0;
-  mjtNum widest = -1;
-  for (int k = 0; k < 3; k++) {
-    mjtNum sum = 0, square = 0;
-    for (int i = 0; i < num; i++) {
-      mjtNum x = box[i].lo[k] + box[i].hi[k] - (box[0].lo[k] + box[0].hi[k]);
-      sum += x;
-      square += x * x;
-    }
-    mjtNum variance = square - sum * sum / (mjtNum)num;
-    if (variance > widest) {
-      widest = variance;
-      axis = k;
-    }
-  }
-  return axis;
-}
-
-// Boxes in ascending order of their lower bounds along an axis. key: the bound in the upper half,
-// the number of the box in the lower one.
-typedef struct SortedBoxes {
-  const uint64_t* key;
-  const GeomBox* box;
-  int num;
-} SortedBoxes;
-
-static SortedBoxes sort_boxes(mjData* d, const GeomBox* box, int num, int axis) {
-  uint64_t* key = arena_take(d, 2 * (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
-  for (int i = 0; i < num; i++) {
-    key[i] = (uint64_t)ordered_bits(box[i].lo[axis]) << 32 | (uint32_t)i;
-  }
-  pair_sort(key, key + num, num);
-  GeomBox* sorted = arena_take(d, (size_t)num * sizeof(GeomBox), _Alignof(GeomBox));
-  for (int i = 0; i < num; i++) {
-    sorted[i] = box[(uint32_t)key[i]];
-  }
-  return (SortedBoxes){key, sorted, num};
-}
-
-// The largest sort key of a box that begins before this one ends.
-static uint64_t last_key(const GeomBox* box, int axis) {
-  return (uint64_t)ordered_bits(box->hi[axis]) << 32 | 0xFFFFFFFFu;
-}
-
-// Few boxes are compared each with each. Many are sorted by their lower bounds along one axis; a
-// box is compared with the next ones that begin before it ends.
-void box_overlaps(PairList* out, mjData* d, const GeomBox* box, int num) {
-  if (num <= FEW) {
-    for (int i = 0; i < num; i++) {
-      for (int j = i + 1; j < num; j++) {
-        if (!box_apart(box + i, box + j)) {
-          pair_list_add(out, i, j);
-        }
-      }
-    }
-    return;
-  }
-
-  int axis = widest_axis(box, num);
-  SortedBoxes s = sort_boxes(d, box, num, axis);
-  for (int i = 0; i < num; i++) {
-    uint64_t end = last_key(s.box + i, axis);
-    for (int j = i + 1; j < num && s.key[j] <= end; j++) {
-      if (!box_apart(s.box + i, s.box + j)) {
-        pair_list_add(out, (int)(uint32_t)s.key[i], (int)(uint32_t)s.key[j]);
-      }
-    }
-  }
-}
-
-// Appends the overlaps of box i of the one sequence with the boxes of the other that begin inside
-// its interval. *start: the first of the others that doesn't begin before box i; it only grows with
-// i.
-static void travel_box(PairList* out, const SortedBoxes* one, int i, const SortedBoxes* other,
-                       int* start, int axis, int ties, int turned) {
-  uint64_t begin = one->key[i] >> 32 << 32, end = last_key(one->box + i, axis);
-  // two boxes that begin together would meet twice: only one side reports the pair
-  begin = ties ? begin : begin | 0xFFFFFFFFu;
-  while (*start < other->num && other->key[*start] < begin) {
-    (*start)++;
-  }
-  for (int j = *start; j < other->num && other->key[j] <= end; j++) {
-    if (!box_apart(one->box + i, other->box + j)) {
-      int first = (int)(uint32_t)one->key[i], second = (int)(uint32_t)other->key[j];
-      pair_list_add(out, turned ? second : first, turned ? first : second);
-    }
-  }
-}
-
-// Appends all pairs (i, j) of overlapping boxes of two sequences.
-static void boxes_between(PairList* out, mjData* d, const GeomBox* box1, int num1,
-                          const GeomBox* box2, int num2) {
-  if (num1 <= FEW && num2 <= FEW) {
-    for (int i = 0; i < num1; i++) {
-      for (int j = 0; j < num2; j++) {
-        if (!box_apart(box1 + i, box2 + j)) {
-          pair_list_add(out, i, j);
-        }
-      }
-    }
-    return;
-  }
-  int axis = num1 > num2 ? widest_axis(box1, num1) : widest_axis(box2, num2);
-  SortedBoxes one = sort_boxes(d, box1, num1, axis), other = sort_boxes(d, box2, num2, axis);
-  for (int i = 0, start = 0; i < num1; i++) {
-    travel_box(out, &one, i, &other, &start, axis, 1, 0);
-  }
-  for (int j = 0, start = 0; j < num2; j++) {
-    travel_box(out, &other, j, &one, &start, axis, 0, 1);
-  }
-}
-
 static void add_within(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies, Group g,
                        mjfConFilt filter) {
   const GeomBox* box = bodies->box + g.begin;
@@ -290,14 +172,14 @@ static void add_between(PairList* out, const mjModel* m, const Bodies* bodies, c
 
 // Whether any two of the bodies pass the filters. For many bodies this is assumed, not tested.
 static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) {
-  for (int i = 0; i < bodies->num && bodies->num <= FEW; i++) {
+  for (int i = 0; i < bodies->num && bodies->num <= BOXES_FEW; i++) {
     for (int j = i + 1; j < bodies->num; j++) {
       if (bodies_may_meet(m, bodies->id[i], bodies->id[j], filter)) {
         return 1;
       }
     }
   }
-  return bodies->num > FEW;
+  return bodies->num > BOXES_FEW;
 }
 
 // Groups of bodies, and the boxes around them.

@@ -33,6 +33,3 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
 
 // Whether two bodies pass the filters.
 int bodies_may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter);
-
-// Appends all pairs (i, j) of overlapping boxes.
-void box_overlaps(PairList* out, mjData* d, const GeomBox* box, int num);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
 #include "constraint/law/dense_rows.h"
 #include "model/data/jacobian.h"
 #include "model/data/share.h"
@@ -71,10 +72,12 @@ void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
   rows_dot(res, &rows, x);
 }
 
+// Products of sparse rows with one or two vectors.
 typedef struct Product {
-  mjtNum* res;
   SparseRows rows;
-  const mjtNum *x, *minus;
+  mjtNum* res[2];
+  const mjtNum* x[2];
+  const mjtNum* minus;
 } Product;
 
 // The first row from a given one on whose columns are not those of the row before.
@@ -94,24 +97,48 @@ static void product_rows(void* argument, int begin, int end) {
   end = first_of_columns(all, end);
   SparseRows rows = {end - begin, all->num + begin, all->adr + begin,
                      all->column, all->value,       all->same + begin};
-  mjtNum* res = product->res;
-  rows_dot(res + begin, &rows, product->x);
-  for (int i = begin; product->minus && i < end; i++) {
-    res[i] -= product->minus[i];
+  for (int k = 0; k < 2 && product->res[k]; k++) {
+    mjtNum* res = product->res[k];
+    rows_dot(res + begin, &rows, product->x[k]);
+    for (int i = begin; product->minus && i < end; i++) {
+      res[i] -= product->minus[i];
+    }
   }
 }
 
+enum {
+  PRODUCT_ROWS = 256  // of a piece
+};
+
 void matrix_mulv_shared(mjtNum* res, mjData* d, const Matrix* A, const mjtNum* x,
                         const mjtNum* minus) {
-  const int least = 2048, piece = 256;
+  const int least = 2048;
   if (A->rownnz && share_pays(d, A->nrow, least)) {
-    Product product = {res, compressed_rows(A), x, minus};
-    share_for(d, A->nrow, piece, product_rows, &product);
+    Product product = {compressed_rows(A), {res, NULL}, {x, NULL}, minus};
+    share_for(d, A->nrow, PRODUCT_ROWS, product_rows, &product);
     return;
   }
   matrix_mulv(res, A, x);
   for (int i = 0; minus && i < A->nrow; i++) {
     res[i] -= minus[i];
+  }
+}
+
+void matrix_mulv_two(mjtNum* const res[2], mjData* d, const Matrix* A, const mjtNum* const x[2],
+                     const mjtNum* minus) {
+  const int least = 2048;
+  if (!A->rownnz || A->nrow < least) {
+    matrix_mulv_shared(res[0], d, A, x[0], minus);
+    matrix_mulv_shared(res[1], d, A, x[1], minus);
+    return;
+  }
+  Product product = {compressed_rows(A), {res[0], res[1]}, {x[0], x[1]}, minus};
+  if (share_pays(d, A->nrow, least)) {
+    share_for(d, A->nrow, PRODUCT_ROWS, product_rows, &product);
+    return;
+  }
+  for (int i = 0; i < A->nrow; i += PRODUCT_ROWS) {
+    product_rows(&product, i, int_min(A->nrow, i + PRODUCT_ROWS));
   }
 }
 

@@ -128,6 +128,10 @@ void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 void matrix_mulv_shared(mjtNum* res, mjData* d, const Matrix* A, const mjtNum* x,
                         const mjtNum* minus);
 
+// The same for two vectors, piece by piece, so that A is read once.
+void matrix_mulv_two(mjtNum* const res[2], mjData* d, const Matrix* A, const mjtNum* const x[2],
+                     const mjtNum* minus);
+
 void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 
 // res = M x; dense: both have SIMD_PADDED(n) numbers

@@ -111,6 +111,18 @@ INLINE void residual_at(mjtNum* out, const Problem* p, const mjtNum* acc, int sm
   }
 }
 
+// Those of both points where a problem may start.
+INLINE void both_residuals(Problem* p, int small) {
+  if (small) {
+    residual_at(p->start->b, p, p->acc_smooth, small);
+    residual_at(p->jar, p, p->acc, small);
+    return;
+  }
+  mjtNum* const out[2] = {p->start->b, p->jar};
+  const mjtNum* const acc[2] = {p->acc_smooth, p->acc};
+  matrix_mulv_two(out, p->d, &p->J, acc, p->start->aref);
+}
+
 INLINE void start_cold(Problem* p) {
   copy(p->acc, p->acc_smooth, p->n);
   copy(p->Ma, p->frc_smooth, p->n);
@@ -183,16 +195,17 @@ static int costs_shared(mjtNum* cold, Problem* p, int newton) {
 // The last step's solution, which acc holds, or the unconstrained one, whichever costs less.
 INLINE void start(Problem* p, int newton, int small) {
   const ProblemStart* start = p->start;
-  residual_at(start->b, p, p->acc_smooth, small);
+  SolverCacheStart* cache = small ? NULL : solver_cache_start(p->d);
   if (!start->warm) {
+    residual_at(start->b, p, p->acc_smooth, small);
     start_cold(p);
     return;
   }
-  SolverCacheStart* cache = small ? NULL : solver_cache_start(p->d);
   if (cache) {
+    residual_at(start->b, p, p->acc_smooth, small);
     cached_point(cache, p);
   } else {
-    residual_at(p->jar, p, p->acc, small);
+    both_residuals(p, small);
     mul_M(p->Ma, p, p->acc, small);
   }
   mjtNum gauss = 0;

@@ -1,0 +1,431 @@
+// Trees, dofs and rows in the order of islands: theory/contact/islands.md, Island order.
+
+#include "constraint/island_order.h"
+
+#include <string.h>
+
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
+#include "constraint/rows/storage.h"
+#include "model/data/arena.h"
+#include "model/data/jacobian.h"
+#include "model/data/share.h"
+#include "model/data/tree_runs.h"
+
+enum {
+  LEAST_SHARED_ROWS = 4096,  // rows that are worth waking other threads
+  SHARED_ROWS = 512,         // of a piece
+};
+
+// What is sorted, and its maps.
+typedef struct Runs_ {
+  Run* run;
+  int n;
+  int *sorted, *original, *island;
+} Runs;
+
+// Gives each run its place: by island, in the old order within an island; those in no island come
+// last. count: things per island; address: the first of each island. Returns whether all stay where
+// they are, as those of things that touch nothing but the world.
+static int place_runs(Runs* runs, int* address, mjData* d, const int* count) {
+  int nisland = d->nisland, total = 0, stay = 1;
+  size_t top = arena_top(d);
+  int* next = arena_int(d, nisland + 1);
+  for (int b = 0; b < nisland; b++) {
+    next[b] = address[b] = total;
+    total += count[b];
+  }
+  next[nisland] = total;
+  for (int i = 0; i < runs->n; i++) {
+    Run* run = runs->run + i;
+    int* place = next + (run->island >= 0 ? run->island : nisland);
+    run->place = *place;
+    stay &= *place == run->begin;
+    *place += run->end - run->begin;
+  }
+  arena_pop(d, top);
+  return stay;
+}
+
+// Writes both maps, and the island of each thing.
+static void write_runs(void* argument, int begin, int end) {
+  const Runs* s = argument;
+  int* restrict sorted = s->sorted, * restrict original = s->original, * restrict island = s->island;
+  for (int r = begin; r < end; r++) {
+    const Run run = s->run[r];
+    int shift = run.place - run.begin;
+    for (int i = run.begin; i < run.end; i++) {
+      sorted[i] = i + shift;
+      original[i + shift] = i;
+      island[i] = run.island;
+    }
+  }
+}
+
+// The same on the threads of a pool, if there are many things.
+static void map_runs(mjData* d, Runs* runs, int things) {
+  const int least = 2048, piece = 64;
+  if (share_pays(d, things, least) && runs->n > piece) {
+    share_for(d, runs->n, piece, write_runs, runs);
+  } else {
+    write_runs(runs, 0, runs->n);
+  }
+}
+
+// Sorts trees and their dofs by island. Returns whether all dofs stay where they are.
+static int map_trees(const mjModel* m, mjData* d, const int* island_of) {
+  int ntree = m->ntree, nisland = d->nisland;
+  memset(d->island_nv, 0, nisland * sizeof(int));
+  memset(d->island_ntree, 0, nisland * sizeof(int));
+  size_t top = arena_top(d);
+  int* place = arena_int(d, ntree);
+  Run* run = arena_take(d, 2 * (size_t)ntree * sizeof(Run), _Alignof(Run));
+  for (int i = 0; i < ntree; i++) {
+    int b = island_of[i], dof = m->tree_dofadr[i], n = m->tree_dofnum[i];
+    run[i] = (Run){i, i + 1, i, b, 0, 0};
+    run[ntree + i] = (Run){dof, dof + n, i, b, 0, 0};
+    if (b >= 0) {
+      d->island_ntree[b]++;
+      d->island_dofadr[b] = d->island_nv[b] ? d->island_dofadr[b] : dof;
+      d->island_nv[b] += n;
+    }
+  }
+  Runs trees = {run, ntree, place, d->map_itree2tree, d->tree_island};
+  place_runs(&trees, d->island_itreeadr, d, d->island_ntree);
+  map_runs(d, &trees, ntree);
+  Runs dofs = {run + ntree, ntree, d->map_dof2idof, d->map_idof2dof, d->dof_island};
+  int stay = place_runs(&dofs, d->island_idofadr, d, d->island_nv);
+  map_runs(d, &dofs, m->nv);
+  arena_pop(d, top);
+  return stay;
+}
+
+// Sorts the rows by island; every row has one. Returns whether all stay where they are.
+static int map_rows(mjData* d, const int* island_of, Run* run, int nrun) {
+  int nisland = d->nisland, ne = d->ne, nef = d->ne + d->nf;
+  memset(d->island_ne, 0, nisland * sizeof(int));
+  memset(d->island_nf, 0, nisland * sizeof(int));
+  memset(d->island_nefc, 0, nisland * sizeof(int));
+  for (Run* r = run; r < run + nrun; r++) {
+    int b = r->island = island_of[r->tree];
+    d->island_nefc[b] += r->end - r->begin;
+    d->island_ne[b] += int_max(0, int_min(r->end, ne) - r->begin);
+    d->island_nf[b] += int_max(0, int_min(r->end, nef) - int_max(r->begin, ne));
+  }
+  Runs rows = {run, nrun, d->map_efc2iefc, d->map_iefc2efc, d->efc_island};
+  int stay = place_runs(&rows, d->island_iefcadr, d, d->island_nefc);
+  map_runs(d, &rows, d->nefc);
+  return stay;
+}
+
+// Columns of M, counted from the island's first dof, where the order of islands is that of all
+// dofs.
+static void shift_columns(void* argument, int begin, int end) {
+  const RunData* s = argument;
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  for (int i = begin; i < end; i++) {
+    int first = d->island_idofadr[d->dof_island[i]], adr = m->M_rowadr[i];
+    for (int k = adr; k < adr + m->M_rownnz[i]; k++) {
+      d->iM_colind[k] = m->M_colind[k] - first;
+    }
+  }
+}
+
+// The inertia of islands whose order is that of all dofs: M and its factor are what they are.
+static void share_inertia(const mjModel* m, mjData* d) {
+  const int least = 4096, piece = 512;  // dofs
+  RunData s = {m, d};
+  storage_share_dofs(d);
+  memcpy(d->iM_rownnz, m->M_rownnz, m->nv * sizeof(int));
+  memcpy(d->iM_rowadr, m->M_rowadr, m->nv * sizeof(int));
+  if (share_pays(d, m->nv, least)) {
+    share_for(d, m->nv, piece, shift_columns, &s);
+  } else {
+    shift_columns(&s, 0, m->nv);
+  }
+}
+
+// Copies M and its factor by island, with columns counted from the island's first dof. Trees are
+// contiguous, and so are chains of dofs: a run of consecutive dofs is copied as a whole.
+static void gather_inertia(const mjModel* m, mjData* d) {
+  int to = 0;
+  for (int i = 0, end; i < d->nidof; i = end) {
+    int dof = d->map_idof2dof[i], adr = m->M_rowadr[dof], shift = to - adr;
+    for (end = i + 1; end < d->nidof && d->map_idof2dof[end] == dof + end - i; end++) {
+    }
+    for (int k = i; k < end; k++) {
+      int row = dof + k - i, nnz = m->M_rownnz[row], first = m->M_rowadr[row];
+      int left = k - d->island_idofadr[d->dof_island[row]] - row;
+      d->iM_rownnz[k] = nnz;
+      d->iM_rowadr[k] = first + shift;
+      for (int c = first; c < first + nnz; c++) {
+        d->iM_colind[c + shift] = m->M_colind[c] + left;
+      }
+    }
+    int last = dof + end - i - 1, nM = m->M_rowadr[last] + m->M_rownnz[last] - adr;
+    memcpy(d->iLDiagInv + i, d->qLDiagInv + dof, (size_t)(end - i) * sizeof(mjtNum));
+    memcpy(d->iM + to, d->M + adr, (size_t)nM * sizeof(mjtNum));
+    memcpy(d->iLD + to, d->qLD + adr, (size_t)nM * sizeof(mjtNum));
+    to += nM;
+  }
+}
+
+// Columns counted from the island's first dof. Dofs ascend, so if the last minus the first equals
+// their number less one, they have no gaps.
+static void map_columns(int* restrict to, const mjData* d, const int* restrict column, int n,
+                        int island) {
+  int first = d->island_idofadr[island], end = first + d->island_nv[island];
+  const int* dof = d->map_idof2dof + first;
+  if (dof[end - 1 - first] - dof[0] == end - 1 - first) {
+    for (int k = 0; k < n; k++) {
+      to[k] = column[k] - dof[0];
+    }
+    return;
+  }
+  for (int k = 0; k < n; k++) {
+    to[k] = d->map_dof2idof[column[k]] - first;
+  }
+}
+
+// The same for the rows [row, end) of an island: once for all that have the same columns.
+static void map_rows_columns(int* to, const mjData* d, int row, int end, int island) {
+  for (int next; row < end; row = next) {
+    int n = d->efc_J_rownnz[row];
+    next = int_min(end, row + 1 + d->efc_J_rowsuper[row]);
+    map_columns(to, d, d->efc_J_colind + d->efc_J_rowadr[row], n, island);
+    for (int k = row + 1; k < next; k++) {
+      copy_columns(to + (size_t)(k - row) * (size_t)n, to, n);
+    }
+    to += (size_t)(next - row) * (size_t)n;
+  }
+}
+
+// What sparse rows are gathered with.
+typedef struct Gather_ {
+  mjData* d;
+  const Run* run;
+  int n;
+} Gather;
+
+// Copies the rows of a run, which stay together, to their place.
+static void copy_rows(mjData* d, const Run* run) {
+  int row = run->begin, i = run->place, n = run->end - row, adr = d->efc_J_rowadr[row];
+  int nJ = d->efc_J_rowadr[run->end - 1] + d->efc_J_rownnz[run->end - 1] - adr;
+  memcpy(d->iefc_J + run->adr, d->efc_J + adr, (size_t)nJ * sizeof(mjtNum));
+  for (int k = 0; k < n; k++) {
+    d->iefc_J_rownnz[i + k] = d->efc_J_rownnz[row + k];
+    d->iefc_J_rowadr[i + k] = d->efc_J_rowadr[row + k] - adr + run->adr;
+  }
+  for (int k = 0; k < n && d->nisland > 1; k++) {
+    d->iefc_type[i + k] = d->efc_type[row + k];
+    d->iefc_id[i + k] = d->efc_id[row + k];
+    d->iefc_frictionloss[i + k] = d->efc_frictionloss[row + k];
+    d->iefc_D[i + k] = d->efc_D[row + k];
+    d->iefc_R[i + k] = d->efc_R[row + k];
+  }
+}
+
+// Copies the rows of runs [begin, end), columns counted from the island's first dof.
+// iefc_J_rowsuper counts the rows that follow within the run.
+static void gather_sparse_rows(void* argument, int begin, int end) {
+  const Gather* s = argument;
+  mjData* d = s->d;
+  for (int r = begin; r < end; r++) {
+    const Run* run = s->run + r;
+    copy_rows(d, run);
+    map_rows_columns(d->iefc_J_colind + run->adr, d, run->begin, run->end, run->island);
+    for (int row = run->begin; row < run->end; row++) {
+      int after = int_min(d->efc_J_rowsuper[row], run->end - 1 - row);
+      d->iefc_J_rowsuper[run->place + row - run->begin] = after;
+    }
+  }
+}
+
+// Rows with the same columns may go on in the next run of the island.
+static void join_supernodes(mjData* d, const Run* run, int nrun) {
+  int* super = d->iefc_J_rowsuper;
+  for (int r = nrun - 1; r >= 0; r--) {
+    int next = run[r].place + run[r].end - run[r].begin, last = next - 1, b = run[r].island;
+    int nnz = d->iefc_J_rownnz[last];
+    if (next < d->island_iefcadr[b] + d->island_nefc[b] && nnz == d->iefc_J_rownnz[next] &&
+        same_columns(d->iefc_J_colind + d->iefc_J_rowadr[last],
+                     d->iefc_J_colind + d->iefc_J_rowadr[next], nnz)) {
+      for (int i = last; i >= run[r].place && super[i] == last - i; i--) {
+        super[i] += 1 + super[next];
+      }
+    }
+  }
+}
+
+// Of rows that are where they were: their columns, once for all that have the same.
+static void map_sparse_rows(void* argument, int begin, int end) {
+  mjData* d = argument;
+  for (int row = begin, next; row < end; row = next) {
+    next = int_min(end, row + 1 + d->efc_J_rowsuper[row]);
+    map_rows_columns(d->iefc_J_colind + d->efc_J_rowadr[row], d, row, next, d->efc_island[row]);
+  }
+}
+
+static void map_all_columns(mjData* d) {
+  if (share_pays(d, d->nefc, LEAST_SHARED_ROWS)) {
+    share_for(d, d->nefc, SHARED_ROWS, map_sparse_rows, d);
+  } else {
+    map_sparse_rows(d, 0, d->nefc);
+  }
+}
+
+// Where the entries of each run begin: those of an island follow each other, island by island.
+static void place_entries(mjData* d, Run* run, int nrun) {
+  int nisland = d->nisland, total = 0;
+  size_t top = arena_top(d);
+  int* next = arena_int(d, nisland);
+  memset(next, 0, (size_t)nisland * sizeof(int));
+  for (const Run* r = run; r < run + nrun; r++) {
+    int last = r->end - 1;
+    next[r->island] += d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - d->efc_J_rowadr[r->begin];
+  }
+  for (int b = 0; b < nisland; b++) {
+    int n = next[b];
+    next[b] = total;
+    total += n;
+  }
+  for (Run* r = run; r < run + nrun; r++) {
+    int last = r->end - 1;
+    r->adr = next[r->island];
+    next[r->island] += d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - d->efc_J_rowadr[r->begin];
+  }
+  arena_pop(d, top);
+}
+
+// Copies sparse rows to the order of islands.
+static void gather_sparse(mjData* d, Run* run, int nrun) {
+  const int piece = 32;
+  Gather s = {d, run, nrun};
+  place_entries(d, run, nrun);
+  if (share_pays(d, d->nefc, LEAST_SHARED_ROWS) && nrun > piece) {
+    share_for(d, nrun, piece, gather_sparse_rows, &s);
+  } else {
+    gather_sparse_rows(&s, 0, nrun);
+  }
+  join_supernodes(d, run, nrun);
+}
+
+// The same where each row stays where it was.
+static void stay_sparse(mjData* d) {
+  storage_share_rows(d);
+  map_all_columns(d);
+}
+
+// Compact blocks: island b has island_nefc x island_nv numbers, at nidof * island_iefcadr.
+static void gather_dense_J(const mjModel* m, mjData* d) {
+  for (int b = 0; b < d->nisland; b++) {
+    const int* dof = d->map_idof2dof + d->island_idofadr[b];
+    int nv = d->island_nv[b];
+    mjtNum* to = d->iefc_J + (size_t)d->nidof * d->island_iefcadr[b];
+    for (int i = 0; i < d->island_nefc[b]; i++, to += nv) {
+      const mjtNum* row = d->efc_J + (size_t)d->map_iefc2efc[d->island_iefcadr[b] + i] * m->nv;
+      if (dof[nv - 1] - dof[0] == nv - 1) {
+        memcpy(to, row + dof[0], nv * sizeof(mjtNum));
+        continue;
+      }
+      for (int k = 0; k < nv; k++) {
+        to[k] = row[dof[k]];
+      }
+    }
+  }
+}
+
+static void gather_numbers(mjtNum* restrict to, const mjtNum* restrict from,
+                           const int* restrict index, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[index[i]];
+  }
+}
+
+static void gather_ints(int* restrict to, const int* restrict from, const int* restrict index,
+                        int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[index[i]];
+  }
+}
+
+static void gather_rows(mjData* d) {
+  const int *row = d->map_iefc2efc, n = d->nefc;
+  gather_ints(d->iefc_type, d->efc_type, row, n);
+  gather_ints(d->iefc_id, d->efc_id, row, n);
+  gather_numbers(d->iefc_frictionloss, d->efc_frictionloss, row, n);
+  gather_numbers(d->iefc_D, d->efc_D, row, n);
+  gather_numbers(d->iefc_R, d->efc_R, row, n);
+}
+
+// The rows of a single island, which has them in their order.
+static void fill_rows(mjData* d) {
+  for (int i = 0, nefc = d->nefc; i < nefc; i++) {
+    d->efc_island[i] = 0;
+    d->map_efc2iefc[i] = d->map_iefc2efc[i] = i;
+  }
+  d->island_ne[0] = d->ne;
+  d->island_nf[0] = d->nf;
+  d->island_nefc[0] = d->nefc;
+  d->island_iefcadr[0] = 0;
+}
+
+// The dofs of an island that has all of them.
+static void fill_dofs(const mjModel* m, mjData* d) {
+  int nv = m->nv;
+  for (int i = 0; i < nv; i++) {
+    d->dof_island[i] = 0;
+    d->map_dof2idof[i] = d->map_idof2dof[i] = i;
+  }
+  d->island_nv[0] = nv;
+  d->island_dofadr[0] = d->island_idofadr[0] = 0;
+  memcpy(d->iM_rownnz, m->M_rownnz, nv * sizeof(int));
+  memcpy(d->iM_rowadr, m->M_rowadr, nv * sizeof(int));
+  memcpy(d->iM_colind, m->M_colind, m->nC * sizeof(int));
+}
+
+// The trees of a single island that has all of them.
+static void fill_trees(const mjModel* m, mjData* d) {
+  for (int i = 0; i < m->ntree; i++) {
+    d->tree_island[i] = 0;
+    d->map_itree2tree[i] = i;
+  }
+  d->island_ntree[0] = m->ntree;
+  d->island_itreeadr[0] = 0;
+}
+
+void islands_sort(const mjModel* m, mjData* d, const int* island_of, Run* run, int nrun) {
+  int whole = storage_is_whole(m, d), rows_stay = 1;
+  if (!storage_islands(m, d)) {
+    return;
+  }
+  if (whole) {
+    fill_dofs(m, d);
+    fill_trees(m, d);
+  } else {
+    int dofs_stay = map_trees(m, d, island_of);
+    if (dofs_stay && d->nidof == m->nv) {
+      share_inertia(m, d);
+    } else {
+      gather_inertia(m, d);
+    }
+  }
+  if (d->nisland == 1) {
+    fill_rows(d);
+  } else {
+    rows_stay = map_rows(d, island_of, run, nrun);
+  }
+  if (!whole && rows_are_sparse(m, d)) {
+    if (rows_stay) {
+      stay_sparse(d);
+    } else {
+      gather_sparse(d, run, nrun);
+    }
+  } else if (!whole) {
+    if (d->nisland > 1) {
+      gather_rows(d);
+    }
+    gather_dense_J(m, d);
+  }
+}
