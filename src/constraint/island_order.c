@@ -50,7 +50,9 @@ static int place_runs(Runs* runs, int* address, mjData* d, const int* count) {
 // Writes both maps, and the island of each thing.
 static void write_runs(void* argument, int begin, int end) {
   const Runs* s = argument;
-  int* restrict sorted = s->sorted, * restrict original = s->original, * restrict island = s->island;
+  int* restrict sorted = s->sorted;
+  int* restrict original = s->original;
+  int* restrict island = s->island;
   for (int r = begin; r < end; r++) {
     const Run run = s->run[r];
     int shift = run.place - run.begin;

@@ -87,7 +87,8 @@ typedef struct {
   int begun;   // goes on from where an attempt has left it
 } Piece;
 
-// to[i] = from[index[i]] and to[index[i]] = from[i] for begin <= i < end; index NULL: to[i] = from[i]
+// to[i] = from[index[i]] and to[index[i]] = from[i] for begin <= i < end; index NULL: the order is
+// the same
 INLINE void copy_range(mjtNum* to, const mjtNum* from, int begin, int end) {
   int i = begin;
   for (; i + 4 <= end; i += 4) {

@@ -1,5 +1,5 @@
-// Sweep and prune: boxes are sorted by their lower bounds along one axis; a box is compared with the
-// next ones that begin before it ends, eight at a time.
+// Sweep and prune: boxes are sorted by their lower bounds along one axis; a box is compared with
+// the next ones that begin before it ends, eight at a time.
 //                                                          theory/contact/collision.md, Broad phase
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
