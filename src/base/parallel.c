@@ -301,7 +301,9 @@ static void* run_worker(void* argument) {
     } else {
       join_loop(pool, &last);
     }
-    look_around(pool, &last);
+    if (!ends) {
+      look_around(pool, &last);
+    }
   }
   return NULL;
 }
