@@ -18,6 +18,7 @@
 #include "collision/contact_param.h"
 #include "collision/convex/displaced.h"
 #include "collision/convex/feature.h"
+#include "collision/convex/hold.h"
 #include "collision/convex/hull.h"
 #include "collision/convex/level.h"
 #include "collision/convex/manifold.h"
@@ -172,6 +173,9 @@ static int search_hull(mjtNum* depth, Gjk* g, mjData* d, ConvexShape* a, ConvexS
   }
   int last[2] = {a->last, b->last}, state = hull(depth, g, a, b);
   g->is_of_hull = state != HULL_UNCLEAR;
+  if (state == HULL_DEEP) {
+    hold_take(g, d, a, b, *depth);
+  }
   if (state == HULL_UNCLEAR) {
     a->last = last[0];
     b->last = last[1];
@@ -447,6 +451,11 @@ int convex_distance_again(mjtNum* dist, Gjk* g, const mjModel* m, const mjData* 
   memcpy(g->geom, geom, sizeof(g->geom));
   v3_zero(g->apart);
   mjtNum depth;
+  if (hold_tells(&depth, g, d, a, b)) {
+    *dist = -depth;
+    g->is_of_hull = 1;
+    return 1;
+  }
   mjData* scratch = (mjData*)d;
   size_t top = arena_top(scratch);
   int state = search_hull(&depth, g, scratch, a, b, hull_again);

@@ -10,6 +10,9 @@ enum {
   MOST_LEVEL_VERTS = 1024  // of a mesh; to read more takes about as long as a search
 };
 
+// Stands for a hash where meshes, boxes and options don't change between steps.
+static const uint64_t UNCHANGED = 1;
+
 typedef uint32_t Words __attribute__((vector_size(32), aligned(4), may_alias));
 
 // Continues a hash by some bytes, eight words at a time: each lane is a polynomial modulo 2^32.
@@ -58,7 +61,7 @@ void level_keep(Touch* slot, const mjData* d, const ConvexShape* a, const Convex
   slot->poses.rest = 0;
   if (a->margin == 0 && b->margin == 0) {
     read_poses(slot->poses.pose, d, geom);
-    slot->poses.rest = hash_of(a->model, geom);
+    slot->poses.rest = slot->hold ? UNCHANGED : hash_of(a->model, geom);
   }
 }
 
@@ -73,5 +76,5 @@ int level_is_kept(const Touch* slot, const mjModel* m, const mjData* d, const in
       return 0;
     }
   }
-  return hash_of(m, geom) == slot->poses.rest;
+  return (slot->hold ? UNCHANGED : hash_of(m, geom)) == slot->poses.rest;
 }
