@@ -134,9 +134,9 @@ static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist
   return exact;
 }
 
-// Whether a shape is a mesh with at most so many vertices on its hull.
+// Whether a shape is a box, or a mesh with at most so many vertices on its hull.
 static int is_hull_of(const ConvexShape* s, int most) {
-  int num = points_number(s);
+  int num = shape_corners(s);
   return num > 0 && num <= most;
 }
 
@@ -145,7 +145,7 @@ static int is_hull_of(const ConvexShape* s, int most) {
 static int copy_vertices(mjData* d, ConvexShape* a, ConvexShape* b) {
   a->points = a->points ? a->points : support_cache_find(d, a, HULL_POINTS);
   b->points = b->points ? b->points : support_cache_find(d, b, HULL_POINTS);
-  return a->points && b->points;
+  return (a->points || shape_is_box(a)) && (b->points || shape_is_box(b));
 }
 
 // The same for searches that know where to look and walk over hulls (shape/summit.h): copies are
@@ -158,7 +158,7 @@ static int copy_unclimbed(mjData* d, ConvexShape* a, ConvexShape* b) {
       s[i]->points =
           climbs ? support_cache_copy(d, s[i], 0) : support_cache_find(d, s[i], HULL_POINTS);
     }
-    if (!s[i]->points && !climbs) {
+    if (!s[i]->points && !climbs && !shape_is_box(s[i])) {
       return 0;
     }
   }
@@ -382,7 +382,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   int is_part = a->kind->is_part || b->kind->is_part;
   g->discrete = shape_is_polytope(a) && shape_is_polytope(b) && !(is_part && cutoff > 0);
   if (try_hull && g->discrete && cutoff == 0 && hull_may_search(g) && is_hull_of(a, HULL_POINTS) &&
-      is_hull_of(b, HULL_POINTS)) {
+      is_hull_of(b, HULL_POINTS) && !shape_is_box(b)) {
     return mesh_distance(g, d, a, b);
   }
   dist = gjk_distance(g, a, b);

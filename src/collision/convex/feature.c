@@ -239,7 +239,7 @@ static int touch_edges(mjtNum* depth, Gjk* g, Level level[2], const mjtNum u[3],
 
 // Whether mesh_level can tell.
 static int has_levels(const ConvexShape* s) {
-  return s->points || mesh_is_walked(s);
+  return s->points || mesh_is_walked(s) || shape_is_box(s);
 }
 
 int feature_touch(mjtNum* depth, Gjk* g, const ConvexShape* a, const ConvexShape* b,

@@ -1,4 +1,4 @@
-// feature.h: depth and deepest points of two meshes from the vertices that touch, and nothing else.
+// feature.h: depth and deepest points of two hulls from the vertices that touch, and nothing else.
 //
 // Searches reach the same face of A - B on different ways, and end with different triangles of it.
 // Depths from these differ in their last digits. Here all follows from the sets of vertices that

@@ -56,22 +56,58 @@ static mjtNum size_of(const ConvexShape* a, const ConvexShape* b) {
   return v3_norm(a->size) + v3_norm(b->size);
 }
 
-// The table of a mesh, NULL if it has none.
-static const SupportTable* table_of(const mjData* d, const ConvexShape* s) {
-  const SupportPoints* points = support_cache_copy(d, s, 0);
-  return points ? points->table : NULL;
+// Where the vertices of a shape are: of a mesh those of its table, of a box those of its size.
+typedef struct Corners {
+  const SupportTable* table;  // NULL for a box
+  mjtNum size[3];
+  int is_known;
+} Corners;
+
+static Corners corners_of(const mjData* d, const ConvexShape* s) {
+  Corners c = {.is_known = shape_is_box(s)};
+  const SupportPoints* points = c.is_known ? NULL : support_cache_copy(d, s, 0);
+  c.table = points ? points->table : NULL;
+  c.is_known |= c.table != NULL;
+  v3_copy(c.size, s->size);
+  return c;
 }
 
-INLINE mjtNum height_of(const SupportTable* t, int id, const mjtNum l[3]) {
-  const float* v = t->point + 4 * (size_t)id;
-  return l[0] * v[0] + l[1] * v[1] + l[2] * v[2];
+INLINE void corner_at(mjtNum v[3], const Corners* c, int id) {
+  if (c->table) {
+    const float* x = c->table->point + 4 * (size_t)id;
+    v3_set(v, x[0], x[1], x[2]);
+  } else {
+    const mjtNum* s = c->size;
+    v3_set(v, id & 1 ? s[0] : -s[0], id & 2 ? s[1] : -s[1], id & 4 ? s[2] : -s[2]);
+  }
+}
+
+// The vertices that may be the highest along l: all of a box.
+typedef struct Candidates {
+  const int* id;  // NULL: 0, 1, 2 ...
+  int num;
+} Candidates;
+
+static Candidates candidates_of(const Corners* c, const mjtNum l[3]) {
+  if (!c->table) {
+    return (Candidates){NULL, 8};
+  }
+  const int cell = support_table_cell(c->table, l), first = c->table->first[cell];
+  return (Candidates){c->table->vertex + first, c->table->first[cell + 1] - first};
+}
+
+INLINE mjtNum height_of(const Corners* c, int id, const mjtNum l[3]) {
+  mjtNum v[3];
+  corner_at(v, c, id);
+  return v3_dot(l, v);
 }
 
 // a - b of two vertices.
-INLINE void difference(mjtNum w[3], const SupportTable* const table[2], const Relative* r,
+INLINE void difference(mjtNum w[3], const Corners corners[2], const Relative* r,
                        const uint16_t vertex[2]) {
-  const float *a = table[0]->point + 4 * (size_t)vertex[0],
-              *b = table[1]->point + 4 * (size_t)vertex[1];
+  mjtNum a[3], b[3];
+  corner_at(a, corners, vertex[0]);
+  corner_at(b, corners + 1, vertex[1]);
   for (int i = 0; i < 3; i++) {
     const mjtNum* row = r->mat + 3 * i;
     w[i] = a[i] - (row[0] * b[0] + row[1] * b[1] + row[2] * b[2] + r->pos[i]);
@@ -88,11 +124,11 @@ INLINE mjtNum face_distance(const mjtNum o[3], const mjtNum p[3], const mjtNum q
 }
 
 // Whether all vertices but those with these ids, which are as high, are clearly lower along l.
-static int are_highest(const SupportTable* t, const mjtNum l[3], const int id[2], mjtNum size) {
+static int are_highest(const Corners* t, const mjtNum l[3], const int id[2], mjtNum size) {
   const mjtNum top = height_of(t, id[0], l);
-  const int cell = support_table_cell(t, l);
-  for (int i = t->first[cell]; i < t->first[cell + 1]; i++) {
-    const int k = t->vertex[i];
+  const Candidates all = candidates_of(t, l);
+  for (int i = 0; i < all.num; i++) {
+    const int k = all.id ? all.id[i] : i;
     if (k != id[0] && k != id[1] && !(height_of(t, k, l) < top - CLEAR * size)) {
       return 0;
     }
@@ -101,11 +137,11 @@ static int are_highest(const SupportTable* t, const mjtNum l[3], const int id[2]
 }
 
 // Whether each vertex is in the face of a corner, whose normal is l, or clearly below.
-static int is_definite(const SupportTable* t, const mjtNum l[3], int corner, mjtNum size) {
+static int is_definite(const Corners* t, const mjtNum l[3], int corner, mjtNum size) {
   const mjtNum top = height_of(t, corner, l);
-  const int cell = support_table_cell(t, l);
-  for (int i = t->first[cell]; i < t->first[cell + 1]; i++) {
-    const mjtNum below = top - height_of(t, t->vertex[i], l);
+  const Candidates all = candidates_of(t, l);
+  for (int i = 0; i < all.num; i++) {
+    const mjtNum below = top - height_of(t, all.id ? all.id[i] : i, l);
     if (!(below > CLEAR * size) && !(mju_abs(below) <= TIE * size)) {
       return 0;
     }
@@ -128,15 +164,15 @@ static Along along(const mjtNum n[3], const Relative* r) {
 
 // Whether the shapes touch in the corners of a feature alone. The face of one is the same in all
 // poses and was looked at when it was taken.
-static int touch_there(const SupportTable* const table[2], const Along* n,
-                       const uint16_t corner[3][2], mjtNum size) {
+static int touch_there(const Corners corners[2], const Along* n, const uint16_t corner[3][2],
+                       mjtNum size) {
   const TouchKind kind = touch_kind(corner);
   for (int of = 0; of < 2; of++) {
     if (kind == (of ? TOUCH_FACE_OF_B : TOUCH_FACE_OF_A)) {
       continue;
     }
     const int id[2] = {corner[0][of], corner[kind == TOUCH_EDGES ? 1 + of : 0][of]};
-    if (!are_highest(table[of], n->l[of], id, size)) {
+    if (!are_highest(corners + of, n->l[of], id, size)) {
       return 0;
     }
   }
@@ -144,8 +180,8 @@ static int touch_there(const SupportTable* const table[2], const Along* n,
 }
 
 // Whether a vertex of A - B is in the plane of the feature however the shapes move.
-static int is_of_feature(const SupportTable* const table[2], const Along* n,
-                         const uint16_t corner[3][2], const uint16_t vertex[2], mjtNum size) {
+static int is_of_feature(const Corners corners[2], const Along* n, const uint16_t corner[3][2],
+                         const uint16_t vertex[2], mjtNum size) {
   const TouchKind kind = touch_kind(corner);
   if (kind == TOUCH_EDGES) {
     return (vertex[0] == corner[0][0] || vertex[0] == corner[1][0]) &&
@@ -154,8 +190,8 @@ static int is_of_feature(const SupportTable* const table[2], const Along* n,
   const int of = kind == TOUCH_FACE_OF_B;
   const mjtNum* l = n->l[of];
   return vertex[!of] == corner[0][!of] &&
-         mju_abs(height_of(table[of], vertex[of], l) - height_of(table[of], corner[0][of], l)) <=
-             TIE * size;
+         mju_abs(height_of(corners + of, vertex[of], l) -
+                 height_of(corners + of, corner[0][of], l)) <= TIE * size;
 }
 
 // Puts a face into the list of the nearest, the last of which goes out of it into the room.
@@ -184,16 +220,16 @@ void hold_take(const Gjk* g, const mjData* d, const ConvexShape* a, const Convex
                mjtNum depth) {
   const Touch* t = g->touch;
   Hold* h = t ? t->hold : NULL;
-  const SupportTable* const table[2] = {h ? table_of(d, a) : NULL, h ? table_of(d, b) : NULL};
   if (!h) {
     return;
   }
+  const Corners corners[2] = {corners_of(d, a), corners_of(d, b)};
   h->nnear = -1;
   if (h->idle) {
     h->idle--;
     return;
   }
-  if (!t->nface || g->num != 3 || !table[0] || !table[1]) {
+  if (!t->nface || g->num != 3 || !corners[0].is_known || !corners[1].is_known) {
     return;
   }
   Relative r;
@@ -214,15 +250,15 @@ void hold_take(const Gjk* g, const mjData* d, const ConvexShape* a, const Convex
   const TouchKind kind = touch_kind((const uint16_t(*)[2])h->vertex);
   const int of = kind == TOUCH_FACE_OF_B;
   if (!(depth > LEAST * size) ||
-      (kind != TOUCH_EDGES && !is_definite(table[of], n_of.l[of], h->vertex[0][of], size))) {
+      (kind != TOUCH_EDGES && !is_definite(corners + of, n_of.l[of], h->vertex[0][of], size))) {
     return;
   }
   mjtNum w[TOUCH_VERTS][3], dist[HOLD_NEAR];
   unsigned flush = 0;
   for (int i = 0; i < t->nvert; i++) {
-    difference(w[i], table, &r, t->vertex[i]);
+    difference(w[i], corners, &r, t->vertex[i]);
     flush |=
-        (unsigned)is_of_feature(table, &n_of, (const uint16_t(*)[2])h->vertex, t->vertex[i], size)
+        (unsigned)is_of_feature(corners, &n_of, (const uint16_t(*)[2])h->vertex, t->vertex[i], size)
         << i;
   }
   h->nnear = 0;
@@ -273,18 +309,18 @@ static mjtNum motion_since(const Hold* h, const Relative* r, int in_b, mjtNum ra
 
 // Whether the four corners of two edges were before the origin along a direction along which they
 // are. n: their normal, in the frame of A.
-static int stays_before(const Hold* h, const SupportTable* const table[2], const Relative* r,
+static int stays_before(const Hold* h, const Corners corners[2], const Relative* r,
                         const mjtNum n[3]) {
   const Relative* old = (const Relative*)(const void*)h->pose;
   mjtNum v[3], w[3];
   v3_add(v, n, h->n);
   for (int i = 0; i < 4; i++) {
     const uint16_t corner[2] = {h->vertex[i & 1][0], h->vertex[i & 2][1]};
-    difference(w, table, old, corner);
+    difference(w, corners, old, corner);
     if (!(v3_dot(v, w) > 0)) {
       return 0;
     }
-    difference(w, table, r, corner);
+    difference(w, corners, r, corner);
     if (!(v3_dot(v, w) > 0)) {
       return 0;
     }
@@ -295,7 +331,7 @@ static int stays_before(const Hold* h, const SupportTable* const table[2], const
 static int tells(mjtNum* depth, Gjk* g, const mjData* d, const ConvexShape* a,
                  const ConvexShape* b) {
   const Hold* h = g->touch->hold;
-  const SupportTable* const table[2] = {table_of(d, a), table_of(d, b)};
+  const Corners corners[2] = {corners_of(d, a), corners_of(d, b)};
   const mjtNum size = size_of(a, b);
   const TouchKind kind = touch_kind((const uint16_t(*)[2])h->vertex);
   const int in_b = kind == TOUCH_FACE_OF_B;
@@ -305,26 +341,26 @@ static int tells(mjtNum* depth, Gjk* g, const mjData* d, const ConvexShape* a,
   const mjtNum motion = motion_since(h, &r, in_b, radius) + slack;
   mjtNum before[3], n[3], l[3];
   m3_mulv(before, a->mat, h->n);
-  if (!table[0] || !table[1] || !(motion < h->next) ||
+  if (!corners[0].is_known || !corners[1].is_known || !(motion < h->next) ||
       !feature_again(depth, n, g, a, b, (const uint16_t(*)[2])h->vertex, before)) {
     return 0;
   }
   m3_tmulv(l, a->mat, n);
   if (!(v3_dot(l, h->n) > (mjtNum)0.5) || !(*depth > LEAST * size) ||
-      !(*depth < h->room - motion) || (kind == TOUCH_EDGES && !stays_before(h, table, &r, l))) {
+      !(*depth < h->room - motion) || (kind == TOUCH_EDGES && !stays_before(h, corners, &r, l))) {
     return 0;
   }
   for (int k = 0; k < h->nnear; k++) {
     mjtNum w[3][3];
     for (int i = 0; i < 3; i++) {
-      difference(w[i], table, &r, h->near[k][i]);
+      difference(w[i], corners, &r, h->near[k][i]);
     }
     if (!(face_distance(w[0], w[1], w[2]) > *depth + slack)) {
       return 0;
     }
   }
   const Along n_of = along(l, &r);
-  return touch_there(table, &n_of, (const uint16_t(*)[2])h->vertex, size);
+  return touch_there(corners, &n_of, (const uint16_t(*)[2])h->vertex, size);
 }
 
 int hold_tells(mjtNum* depth, Gjk* g, const mjData* d, const ConvexShape* a, const ConvexShape* b) {

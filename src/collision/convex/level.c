@@ -31,12 +31,14 @@ KERNEL static uint64_t hash_of(const mjModel* m, const int geom[2]) {
   Words hash = {1, 2, 3, 4, 5, 6, 7, 8};
   stamp_bytes(&hash, &m->opt, sizeof(m->opt));
   for (int i = 0; i < 2; i++) {
-    const int mesh = m->geom_dataid[geom[i]], num = m->mesh_vertnum[mesh];
+    const int mesh = m->geom_dataid[geom[i]], num = mesh >= 0 ? m->mesh_vertnum[mesh] : 0;
     if (num > MOST_LEVEL_VERTS) {
       return 0;
     }
-    stamp_bytes(&hash, m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh],
-                3 * (size_t)num * sizeof(float));
+    const float* vert = num ? m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh] : NULL;
+    if (num) {
+      stamp_bytes(&hash, vert, 3 * (size_t)num * sizeof(float));
+    }
     stamp_bytes(&hash, m->geom_aabb + 6 * (size_t)geom[i], 6 * sizeof(mjtNum));
     stamp_bytes(&hash, m->geom_size + 3 * (size_t)geom[i], 3 * sizeof(mjtNum));
   }

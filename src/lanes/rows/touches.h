@@ -1,4 +1,4 @@
-// touches.h: what colliders know of pairs of meshes that touched, for each world.
+// touches.h: what colliders know of meshes that touched each other or boxes, for each world.
 //
 // Data have places for the surfaces in which the depths of pairs were found (model/data/apart.h).
 // Here all worlds of a block share one mjData, and each would find what another has left. So a
@@ -23,14 +23,17 @@ typedef struct TouchTurn {
 INLINE TouchTurn touch_begin(const Work* w, const LanePair* pair, int lane) {
   TouchTurn t = {.row = w->touches[lane], .pair = (int)(pair - w->s->pair) + 1};
   t.table = (ApartTable*)w->d->cnd_apart;
-  if (!t.row || !t.table || !t.table->touch || w->m->geom_type[pair->geom1] != mjGEOM_MESH) {
+  const int* type = w->m->geom_type;
+  if (!t.row || !t.table || !t.table->touch ||
+      !pair_keeps_touch(type[pair->geom1], type[pair->geom2])) {
     t.table = NULL;
     return t;
   }
-  t.place = w->spare;
-  for (int k = 0; k < w->s->ntouch; k++) {
-    t.place = t.row->pair[k] == t.pair ? t.row->touch + k : t.place;
+  int k = 0;
+  while (k < w->s->ntouch && t.row->pair[k] != t.pair) {
+    k = t.row->pair[k] ? k + 1 : w->s->ntouch;
   }
+  t.place = k < w->s->ntouch ? t.row->touch + k : w->spare;
   if (t.place == w->spare) {
     t.place->touch.geom[0] = t.place->touch.nface = 0;
     t.place->hold.nnear = -1;

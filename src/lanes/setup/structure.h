@@ -290,6 +290,11 @@ typedef struct LaneTouches {
   LaneTouch touch[];       // ntouch of them
 } LaneTouches;
 
+// Of meshes that touch each other or boxes. type1 <= type2
+static inline int pair_keeps_touch(int type1, int type2) {
+  return type2 == mjGEOM_MESH && (type1 == mjGEOM_MESH || type1 == mjGEOM_BOX);
+}
+
 static inline size_t touches_bytes(const LaneStructure* s) {
   return s->ntouch ? sizeof(LaneTouches) + (size_t)s->ntouch * sizeof(LaneTouch) : 0;
 }

@@ -9,8 +9,8 @@
 //   pairs of n geoms:  (0,1) (0,2) (1,2) (0,3) (1,3) (2,3) (0,4) ...   modulo the number of slots
 //
 // Up to 91 geoms each pair has a slot of its own. Beyond that, pairs that share a slot overwrite
-// each other. Pairs of meshes that overlap have a second slot, for the polytope; there are fewer of
-// these. What holds for directions holds for polytopes: they spare a search and change no result.
+// each other. Meshes that overlap each other or a box have a slot more, for the polytope; of these
+// there are fewer. What holds for directions holds for polytopes: they change no result.
 //                                  theory/contact/convex.md, Proof of separation, Hulls that touch
 
 #pragma once
