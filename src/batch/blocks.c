@@ -109,6 +109,7 @@ void blocks_free(cndBatch* batch) {
   mju_free(b->unsolved);
   mju_free(b->way);
   mju_free(b->list);
+  mju_free(b->touches);
   mju_free(b->order);
   mju_free(b->like);
   structure_kept_free(b->kept);
@@ -120,6 +121,7 @@ void blocks_free(cndBatch* batch) {
   b->unsolved = NULL;
   b->way = NULL;
   b->list = NULL;
+  b->touches = NULL;
   b->order = NULL;
   b->like = NULL;
   b->kept = NULL;
@@ -157,6 +159,8 @@ int blocks_make(cndBatch* batch) {
   b->way = ways && ways <= MOST_WAYS ? memory_take_zero(ways * sizeof(float)) : NULL;
   size_t words = (size_t)batch->n * (size_t)b->structure->list_words;
   b->list = words && words <= MOST_WAYS ? memory_take_zero(words * sizeof(uint64_t)) : NULL;
+  size_t touches = (size_t)batch->n * touches_bytes(b->structure);
+  b->touches = touches && touches <= MOST_WAYS * sizeof(float) ? memory_take_zero(touches) : NULL;
   int fits =
       b->room && b->work && b->left && b->rest && b->unsolved && b->order && b->like && b->kept;
   for (int s = 0; fits && s < batch->nslot; s++) {
@@ -346,9 +350,12 @@ static LaneRow row_of(const cndBatch* batch, int world) {
   // what differs from world to world may have changed since the list was made
   int lists = b->list && !batch->nparameter;
   uint64_t* list = lists ? b->list + (size_t)world * (size_t)b->structure->list_words : NULL;
+  void* touches = b->touches && !batch->nparameter
+                      ? b->touches + (size_t)world * touches_bytes(b->structure)
+                      : NULL;
   return (LaneRow){at[TIME],       at[QPOS],    at[QVEL], at[ACT],    at[WARM],
                    at[CTRL],       at[APPLIED], at[XFRC], at[ACTIVE], at[MOCAP_POS],
-                   at[MOCAP_QUAT], way,         list};
+                   at[MOCAP_QUAT], way,         list,     touches};
 }
 
 // The parameters of one lane's world. Bad values leave the world to the second loop, which reports
@@ -595,6 +602,9 @@ void blocks_start(cndBatch* batch) {
     b->model++;
     for (int i = 0; b->list && i < batch->n; i++) {
       b->list[(size_t)i * (size_t)b->structure->list_words] = 0;
+    }
+    if (b->touches) {
+      memset(b->touches, 0, (size_t)batch->n * touches_bytes(b->structure));
     }
   }
   find_fields(batch);

@@ -129,6 +129,7 @@ typedef struct Blocks_ {
   mjtByte* left;               // what the second loop has to do for each world
   float* way;                  // rows of LaneRow.way; NULL if they would take much memory
   uint64_t* list;              // rows of LaneRow.list; NULL if they would take much memory
+  char* touches;               // rows of LaneRow.touches; NULL if they would take much memory
   LaneKept* kept;              // the model as it was when steps were last made in lanes
   int64_t model;               // counts the models that it has been
   mjtByte* rest;               // calls for which each world still goes one by one

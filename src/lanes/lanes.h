@@ -29,9 +29,10 @@ typedef struct LaneRow {
   const mjtByte* active;
   const mjtNum *mocap_pos, *mocap_quat;
   // what lanes keep from call to call and no result depends on, or NULL: nway numbers (apart.h);
-  // list_words of the structure, all zero at first (near.h)
+  // list_words of the structure, all zero at first (near.h); touch_bytes, too (touches.h)
   float* way;
   uint64_t* list;
+  void* touches;
 } LaneRow;
 
 // Results that can be read from a lane after a step: (field, its name in mjData, its place in Work

@@ -99,6 +99,7 @@ static void variant_load(Work* w, int lane, const LaneRow* row) {
   load_lane(w->mocap_quat, lane, row->mocap_quat, 4 * m->nmocap);
   w->list[lane] = w->s->list_words ? row->list : NULL;
   w->way[lane] = row->way ? row->way : w->ways + (size_t)lane * (size_t)w->s->nway;
+  w->touches[lane] = w->s->ntouch ? row->touches : NULL;
   // forces on bodies, which are hardly ever there, are read by nobody if no lane has them
   int n = 6 * m->nbody, pushed = 0;
   for (int i = 0; i < n; i++) {

@@ -202,10 +202,11 @@ typedef struct Stiffness21 {
   X(int, listed, s->npair)          /* pairs that are asked, see near.h */                       \
   X(Real3, listed_centre, m->ngeom) /* where geoms were when they were listed */                 \
   X(Real3, listed_arm, m->ngeom)                                                                 \
-  X(Real33, axes, m->ngeom)       /* of geoms, if some lane needs them */                        \
-  X(int, has_axes, m->ngeom)      /* whether they are those of this step */                      \
-  X(int, given, m->ngeom)         /* the lane whose pose of a geom is in d, -1: none */          \
-  X(float, ways, LANES * s->nway) /* of lanes whose world keeps none */                          \
+  X(Real33, axes, m->ngeom)          /* of geoms, if some lane needs them */                     \
+  X(int, has_axes, m->ngeom)         /* whether they are those of this step */                   \
+  X(int, given, m->ngeom)            /* the lane whose pose of a geom is in d, -1: none */       \
+  X(float, ways, LANES * s->nway)    /* of lanes whose world keeps none */                       \
+  X(LaneTouch, spare, s->ntouch > 0) /* of a pair that has no place yet */                       \
   X(mjContact, found, mjMAXCONPAIR)                                                              \
   /* sensors */                                                                                  \
   X(Real3, subtree_com, nbody)                                                                   \
@@ -253,6 +254,7 @@ struct Work {
   float* way[LANES];      // of each pair with a collider that looks for one, the direction from the
       // first to the second along which they were apart, in the axes of the first,
       // and how often it was of no use
+  LaneTouches* touches[LANES];  // of each lane's world, see touches.h; NULL if it has none
   int has_grounded;
   int coupled;            // contacts couple bodies that both move
   int has_rows;           // some lane has

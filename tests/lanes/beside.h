@@ -50,5 +50,6 @@ static inline LaneRow row_of(mjData* d) {
                    d->mocap_pos,
                    d->mocap_quat,
                    NULL,
+                   NULL,
                    NULL};
 }

@@ -134,6 +134,10 @@ TEST(shapes) {
   both(test_model(LANE_SHAPES));
 }
 
+TEST(linkage) {
+  both(test_model(LANE_LINKAGE));
+}
+
 TEST(arm) {
   both(test_model(LANE_ARM("integrator='implicitfast'")));
 }

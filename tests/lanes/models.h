@@ -85,6 +85,27 @@ typedef struct LaneCase {
   "<body pos='2 0 .25'><freejoint/><geom size='.1'/><geom type='box' size='.1 .1 .05'"          \
   " pos='.2 0 0'/></body></worldbody></mujoco>"
 
+// Links of meshes that reach into each other for good, others that fall on each other.
+#define LANE_LINKAGE                                                                     \
+  "<mujoco><option tolerance='0'/><asset><mesh name='link' vertex='0.0143 0 0.115 "      \
+  "-0.0178 0.0131 0.105 0.00267 -0.0243 0.095 0.0215 0.0224 0.085 -0.0384 -0.00544 "     \
+  "0.075 0.0355 -0.018 0.065 -0.0115 0.0343 0.055 -0.0214 -0.0329 0.045 0.0449 0.0131 "  \
+  "0.035 -0.0452 0.0149 0.025 0.021 -0.0359 0.015 0.015 0.0381 0.005 -0.0432 -0.02 "     \
+  "-0.005 0.0485 -0.00852 -0.015 -0.0281 0.032 -0.025 -0.00615 -0.0379 -0.035 0.0354 "   \
+  "0.0239 -0.045 -0.0444 0.00147 -0.055 0.0298 -0.0237 -0.065 -0.0018 0.0312 -0.075 "    \
+  "-0.0226 -0.0217 -0.085 0.0303 0.00326 -0.095 -0.0199 0.0111 -0.105 0.00313 -0.0111 "  \
+  "-0.115'/><mesh name='block' vertex='.06 .05 .1 .06 .05 -.1 .06 -.05 .1 .06 -.05 -.1 " \
+  "-.06 .05 .1 -.06 .05 -.1 -.06 -.05 .1 -.06 -.05 -.1'/></asset><default><joint "       \
+  "damping='.5' armature='.01' axis='0 1 0'/><geom "                                     \
+  "type='mesh'/></default><worldbody><geom type='plane' size='5 5 1' pos='0 0 "          \
+  "-.4'/><geom mesh='block'/><body pos='.02 .01 .15'><joint pos='-.15 0 .05'/><geom "    \
+  "mesh='link'/><body pos='.02 0 .06'><joint axis='1 .2 0'/><geom mesh='link' pos='0 0 " \
+  ".08'/><body pos='0 .01 .05'><joint pos='.1 0 0'/><geom mesh='block' euler='10 20 "    \
+  "30'/></body></body></body><body pos='.07 0 -.1'><joint/><joint type='slide' axis='1 " \
+  "0 0' stiffness='50'/><geom mesh='link' euler='5 0 20'/></body><body pos='.3 0 "       \
+  "0'><freejoint/><geom mesh='link'/></body><body pos='.32 .03 .12'><freejoint/><geom "  \
+  "mesh='block'/></body></worldbody></mujoco>"
+
 // A walker on a plane: limits of both sides, friction of dofs, spheres and capsules on the plane.
 #define LANE_WALKER(option, geom)                                                                \
   "<mujoco><option " option "/><default><joint damping='.3' armature='.02'/><geom " geom         \

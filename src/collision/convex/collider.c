@@ -18,6 +18,7 @@
 #include "collision/contact_param.h"
 #include "collision/convex/displaced.h"
 #include "collision/convex/feature.h"
+#include "collision/convex/hold.h"
 #include "collision/convex/hull.h"
 #include "collision/convex/level.h"
 #include "collision/convex/manifold.h"
@@ -133,9 +134,9 @@ static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist
   return exact;
 }
 
-// Whether a shape is a mesh with at most so many vertices on its hull.
+// Whether a shape is a box, or a mesh with at most so many vertices on its hull.
 static int is_hull_of(const ConvexShape* s, int most) {
-  int num = points_number(s);
+  int num = shape_corners(s);
   return num > 0 && num <= most;
 }
 
@@ -144,7 +145,7 @@ static int is_hull_of(const ConvexShape* s, int most) {
 static int copy_vertices(mjData* d, ConvexShape* a, ConvexShape* b) {
   a->points = a->points ? a->points : support_cache_find(d, a, HULL_POINTS);
   b->points = b->points ? b->points : support_cache_find(d, b, HULL_POINTS);
-  return a->points && b->points;
+  return (a->points || shape_is_box(a)) && (b->points || shape_is_box(b));
 }
 
 // The same for searches that know where to look and walk over hulls (shape/summit.h): copies are
@@ -157,7 +158,7 @@ static int copy_unclimbed(mjData* d, ConvexShape* a, ConvexShape* b) {
       s[i]->points =
           climbs ? support_cache_copy(d, s[i], 0) : support_cache_find(d, s[i], HULL_POINTS);
     }
-    if (!s[i]->points && !climbs) {
+    if (!s[i]->points && !climbs && !shape_is_box(s[i])) {
       return 0;
     }
   }
@@ -172,6 +173,9 @@ static int search_hull(mjtNum* depth, Gjk* g, mjData* d, ConvexShape* a, ConvexS
   }
   int last[2] = {a->last, b->last}, state = hull(depth, g, a, b);
   g->is_of_hull = state != HULL_UNCLEAR;
+  if (state == HULL_DEEP) {
+    hold_take(g, d, a, b, *depth);
+  }
   if (state == HULL_UNCLEAR) {
     a->last = last[0];
     b->last = last[1];
@@ -378,7 +382,7 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   int is_part = a->kind->is_part || b->kind->is_part;
   g->discrete = shape_is_polytope(a) && shape_is_polytope(b) && !(is_part && cutoff > 0);
   if (try_hull && g->discrete && cutoff == 0 && hull_may_search(g) && is_hull_of(a, HULL_POINTS) &&
-      is_hull_of(b, HULL_POINTS)) {
+      is_hull_of(b, HULL_POINTS) && !shape_is_box(b)) {
     return mesh_distance(g, d, a, b);
   }
   dist = gjk_distance(g, a, b);
@@ -447,6 +451,11 @@ int convex_distance_again(mjtNum* dist, Gjk* g, const mjModel* m, const mjData* 
   memcpy(g->geom, geom, sizeof(g->geom));
   v3_zero(g->apart);
   mjtNum depth;
+  if (hold_tells(&depth, g, d, a, b)) {
+    *dist = -depth;
+    g->is_of_hull = 1;
+    return 1;
+  }
   mjData* scratch = (mjData*)d;
   size_t top = arena_top(scratch);
   int state = search_hull(&depth, g, scratch, a, b, hull_again);

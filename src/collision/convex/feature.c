@@ -148,7 +148,18 @@ static int find_face(mjtNum n[3], int corner[3], Level* face, const mjtNum u[3],
   return 0;
 }
 
-// Shape `of` (0: A, 1: B) has the face.
+// The deepest points of a face of shape `of` (0: A, 1: B) and a vertex of the other one.
+static void put_on_face(Gjk* g, int of, const mjtNum n[3], mjtNum depth) {
+  if (of) {
+    v3_copy(g->x1, g->vert[0].a);
+    v3_addscl(g->x2, g->x1, n, -depth);
+  } else {
+    v3_copy(g->x2, g->vert[0].b);
+    v3_addscl(g->x1, g->x2, n, depth);
+  }
+}
+
+// Shape `of` has the face.
 static int touch_face(mjtNum* depth, Gjk* g, Level level[2], int of, const mjtNum u[3],
                       mjtNum size) {
   mjtNum n[3], back[3];
@@ -169,34 +180,52 @@ static int touch_face(mjtNum* depth, Gjk* g, Level level[2], int of, const mjtNu
     return 0;
   }
   *g = other;
-  if (of) {
-    v3_copy(g->x1, g->vert[0].a);
-    v3_addscl(g->x2, g->x1, n, -*depth);
-  } else {
-    v3_copy(g->x2, g->vert[0].b);
-    v3_addscl(g->x1, g->x2, n, *depth);
-  }
+  put_on_face(g, of, n, *depth);
   return 1;
 }
 
-static int touch_edges(mjtNum* depth, Gjk* g, Level level[2], const mjtNum u[3], mjtNum size) {
+// Two edges p + s e and q + t f, of which the first three vertices of a search are corners.
+typedef struct Crossing {
+  mjtNum e[3], f[3], across[3], square;
+} Crossing;
+
+// The unit normal of both edges along u. Returns 0 if they are about parallel.
+static int cross_edges(mjtNum n[3], Crossing* c, const Gjk* g, const mjtNum u[3]) {
   const mjtNum parallel = (mjtNum)1e-6;  // sine of the angle
+  v3_sub(c->e, g->vert[1].a, g->vert[0].a);
+  v3_sub(c->f, g->vert[2].b, g->vert[0].b);
+  v3_cross(c->across, c->e, c->f);
+  c->square = v3_dot(c->across, c->across);
+  if (!(c->square > parallel * parallel * v3_dot(c->e, c->e) * v3_dot(c->f, c->f))) {
+    return 0;
+  }
+  v3_scl(n, c->across, 1 / mju_sqrt(c->square));
+  turn_along(n, u);
+  return 1;
+}
+
+// The deepest points of two edges.
+static void put_on_edges(Gjk* g, const Crossing* c, const mjtNum n[3], mjtNum depth) {
+  const mjtNum *p = g->vert[0].a, *q = g->vert[0].b;
+  mjtNum r[3], x[3];
+  v3_addscl(r, q, n, depth);
+  v3_subfrom(r, p);
+  v3_cross(x, r, c->f);
+  v3_addscl(g->x1, p, c->e, v3_dot(x, c->across) / c->square);
+  v3_addscl(g->x2, g->x1, n, -depth);
+}
+
+static int touch_edges(mjtNum* depth, Gjk* g, Level level[2], const mjtNum u[3], mjtNum size) {
   const ConvexShape *a = level[0].shape, *b = level[1].shape;
   Gjk other = *g;
   set_vertex(&other, 0, a, b, level[0].id[0], level[1].id[0]);
   set_vertex(&other, 1, a, b, level[0].id[1], level[1].id[0]);
   set_vertex(&other, 2, a, b, level[0].id[0], level[1].id[1]);
-  const mjtNum *p = other.vert[0].a, *q = other.vert[0].b;
-  mjtNum e[3], f[3], across[3], n[3], back[3], r[3], x[3];
-  v3_sub(e, other.vert[1].a, p);
-  v3_sub(f, other.vert[2].b, q);
-  v3_cross(across, e, f);
-  mjtNum square = v3_dot(across, across);
-  if (!(square > parallel * parallel * v3_dot(e, e) * v3_dot(f, f))) {
+  Crossing crossing;
+  mjtNum n[3], back[3];
+  if (!cross_edges(n, &crossing, &other, u)) {
     return 0;
   }
-  v3_scl(n, across, 1 / mju_sqrt(square));
-  turn_along(n, u);
   v3_scl(back, n, -1);
   if (find_level(level, a, n, level[0].id[0], TIE * size) != 2 ||
       find_level(level + 1, b, back, level[1].id[0], TIE * size) != 2 ||
@@ -204,17 +233,13 @@ static int touch_edges(mjtNum* depth, Gjk* g, Level level[2], const mjtNum u[3],
     return 0;
   }
   *g = other;
-  v3_addscl(r, q, n, *depth);
-  v3_subfrom(r, p);
-  v3_cross(x, r, f);
-  v3_addscl(g->x1, p, e, v3_dot(x, across) / square);
-  v3_addscl(g->x2, g->x1, n, -*depth);
+  put_on_edges(g, &crossing, n, *depth);
   return 1;
 }
 
 // Whether mesh_level can tell.
 static int has_levels(const ConvexShape* s) {
-  return s->points || mesh_is_walked(s);
+  return s->points || mesh_is_walked(s) || shape_is_box(s);
 }
 
 int feature_touch(mjtNum* depth, Gjk* g, const ConvexShape* a, const ConvexShape* b,
@@ -240,4 +265,39 @@ int feature_touch(mjtNum* depth, Gjk* g, const ConvexShape* a, const ConvexShape
   }
   g->num = found ? 3 : g->num;
   return found;
+}
+
+int feature_again(mjtNum* depth, mjtNum n[3], Gjk* g, const ConvexShape* a, const ConvexShape* b,
+                  const uint16_t corner[3][2], const mjtNum along[3]) {
+  const TouchKind kind = touch_kind(corner);
+  const int of = kind == TOUCH_FACE_OF_B;
+  Crossing crossing;
+  g->num = 3;
+  for (int k = 0; k < 3; k++) {
+    set_vertex(g, k, a, b, corner[k][0], corner[k][1]);
+  }
+  if (kind == TOUCH_EDGES) {
+    if (!cross_edges(n, &crossing, g, along)) {
+      return 0;
+    }
+  } else {
+    const ConvexShape* shape = of ? b : a;
+    mjtNum v[3][3], side[3], arm[3];
+    for (int k = 0; k < 3; k++) {
+      mesh_vertex(v[k], shape, corner[k][of]);
+    }
+    v3_sub(side, v[1], v[0]);
+    v3_sub(arm, v[2], v[0]);
+    v3_cross(n, side, arm);
+    v3_scl(n, n, 1 / mju_sqrt(v3_dot(n, n)));
+    m3_mulv(n, shape->mat, n);
+    turn_along(n, along);
+  }
+  *depth = v3_dot(n, g->vert[0].w);
+  if (kind == TOUCH_EDGES) {
+    put_on_edges(g, &crossing, n, *depth);
+  } else {
+    put_on_face(g, of, n, *depth);
+  }
+  return 1;
 }

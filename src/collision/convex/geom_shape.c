@@ -43,6 +43,10 @@ int convex_placed(ConvexShape* shape, const mjModel* m, int type, int mesh, cons
   shape->points = NULL;
   shape->trail = NULL;
   shape->trail_left = 0;
+  shape->graph = NULL;
+  shape->vert = NULL;
+  shape->nvert = 0;
+  shape->model = m;
   if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
     mesh_view(shape, m, mesh);
   }

@@ -154,7 +154,7 @@ INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
 // The faces of an earlier search, with their vertices where they are now. Returns 0 if a face is a
 // sliver, or if there are no such vertices.
 INLINE int recall(Hull* h, const Touch* t, const ConvexShape* a, const ConvexShape* b) {
-  const int num[2] = {points_number(a), points_number(b)};
+  const int num[2] = {shape_corners(a), shape_corners(b)};
   for (int i = 0; i < t->nvert; i++) {
     Vertex* v = h->vert + i;
     mjtNum x[3];

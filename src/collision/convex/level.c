@@ -10,6 +10,9 @@ enum {
   MOST_LEVEL_VERTS = 1024  // of a mesh; to read more takes about as long as a search
 };
 
+// Stands for a hash where meshes, boxes and options don't change between steps.
+static const uint64_t UNCHANGED = 1;
+
 typedef uint32_t Words __attribute__((vector_size(32), aligned(4), may_alias));
 
 // Continues a hash by some bytes, eight words at a time: each lane is a polynomial modulo 2^32.
@@ -28,12 +31,14 @@ KERNEL static uint64_t hash_of(const mjModel* m, const int geom[2]) {
   Words hash = {1, 2, 3, 4, 5, 6, 7, 8};
   stamp_bytes(&hash, &m->opt, sizeof(m->opt));
   for (int i = 0; i < 2; i++) {
-    const int mesh = m->geom_dataid[geom[i]], num = m->mesh_vertnum[mesh];
+    const int mesh = m->geom_dataid[geom[i]], num = mesh >= 0 ? m->mesh_vertnum[mesh] : 0;
     if (num > MOST_LEVEL_VERTS) {
       return 0;
     }
-    stamp_bytes(&hash, m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh],
-                3 * (size_t)num * sizeof(float));
+    const float* vert = num ? m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh] : NULL;
+    if (num) {
+      stamp_bytes(&hash, vert, 3 * (size_t)num * sizeof(float));
+    }
     stamp_bytes(&hash, m->geom_aabb + 6 * (size_t)geom[i], 6 * sizeof(mjtNum));
     stamp_bytes(&hash, m->geom_size + 3 * (size_t)geom[i], 3 * sizeof(mjtNum));
   }
@@ -58,7 +63,7 @@ void level_keep(Touch* slot, const mjData* d, const ConvexShape* a, const Convex
   slot->poses.rest = 0;
   if (a->margin == 0 && b->margin == 0) {
     read_poses(slot->poses.pose, d, geom);
-    slot->poses.rest = hash_of(a->model, geom);
+    slot->poses.rest = slot->hold ? UNCHANGED : hash_of(a->model, geom);
   }
 }
 
@@ -73,5 +78,5 @@ int level_is_kept(const Touch* slot, const mjModel* m, const mjData* d, const in
       return 0;
     }
   }
-  return hash_of(m, geom) == slot->poses.rest;
+  return (slot->hold ? UNCHANGED : hash_of(m, geom)) == slot->poses.rest;
 }

@@ -134,15 +134,23 @@ int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u
 // Heights that are above a level by more than this many times its tolerance are not of the level.
 #define LEVEL_WRONG ((mjtNum)1e4)
 
-// Lists the vertices of a mesh, in ascending order, that are no lower along a direction u of the
-// world than the one with this id by more than `tie`: one if it is a vertex that touches a plane,
-// two if an edge, more if a face. Returns their number; 0 if there are more than `most`, or if one
-// is higher by more than LEVEL_WRONG times as much. The vertices must be copied, or the mesh be
-// climbed.
+// Lists the vertices of a mesh or box, in ascending order, that are no lower along a direction u of
+// the world than the one with this id by more than `tie`: one if it is a vertex that touches a
+// plane, two if an edge, more if a face. Returns their number; 0 if there are more than `most`, or
+// if one is higher by more than LEVEL_WRONG times as much. The vertices of a mesh must be copied,
+// or the mesh be climbed.
 int mesh_level(int* level, int most, const ConvexShape* shape, const mjtNum u[3], int id,
                mjtNum tie);
 
-// The vertex with an id that support returned, in the frame of the mesh.
+// How many vertices a polytope has that searches of hulls know: those that support may return.
+// 0 for other shapes.
+int shape_corners(const ConvexShape* shape);
+
+static inline int shape_is_box(const ConvexShape* s) {
+  return s->kind == &convex_box;
+}
+
+// The vertex with an id that support returned, in the frame of the mesh or box.
 void mesh_vertex(mjtNum v[3], const ConvexShape* shape, int id);
 
 // Rounding of heights and vertices of meshes in single precision, relative to the size.

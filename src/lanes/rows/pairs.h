@@ -9,6 +9,7 @@
 #include "collision/collide.h"
 #include "collision/convex/support_cache.h"
 #include "lanes/rows/near.h"
+#include "lanes/rows/touches.h"
 #include "lanes/shapes/apart.h"
 #include "lanes/shapes/plane_shapes.h"
 #include "lanes/shapes/round.h"
@@ -78,8 +79,10 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   give_pose(w, pair->geom1, lane);
   give_pose(w, pair->geom2, lane);
   forget_apart(w, pair);
+  TouchTurn turn = touch_begin(w, pair, lane);
   int n = collide_two(w->m, w->d, found, pair->geom1, pair->geom2, pair->explicit_pair,
                       (mjtNum)margin[lane]);
+  touch_end(w, &turn);
   w->count.asked++;
   w->count.touched += n > 0;
   if (pair->kind == PAIR_BOUNDED) {

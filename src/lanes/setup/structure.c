@@ -248,6 +248,7 @@ static void lane_add_pair(LaneStructure* s, int g1, int g2, int pair, int planes
     LanePairKind kind = pair_kind(mjCOLLISIONFUNC[type1][type2]);
     int way = kind == PAIR_BOUNDED ? s->nway : -1;
     s->nway += kind == PAIR_BOUNDED ? WAY_SIZE : 0;
+    s->ntouch += kind == PAIR_BOUNDED && pair_keeps_touch(type1, type2) && s->ntouch < MOST_TOUCHES;
     s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, kind, way};
     for (int k = 0; k < n; k++) {
       s->contact[s->ncontact++] = contact;

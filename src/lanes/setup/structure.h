@@ -13,6 +13,7 @@
 
 #include "lanes/setup/hulls.h"
 #include "lanes/setup/why.h"
+#include "model/data/apart.h"
 
 // Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by
 // its number whatever stands in it.
@@ -140,6 +141,10 @@ typedef struct LaneContact {
   int rank;      // in the order of mj_collision
 } LaneContact;
 
+enum {
+  MOST_TOUCHES = 32
+};
+
 // Who finds the contacts of a pair.
 typedef enum LanePairKind {
   PAIR_ROUND,    // two spheres or capsules
@@ -257,6 +262,7 @@ typedef struct LaneStructure {
   int adheres;  // some actuator pulls at contacts, which have to be found before
   int ncontact, ncontactJ, nplane, npair, nway, ncoupling, ncoupled, nmover;
   int list_words;  // of the list of near pairs that a world keeps; 0: all pairs are always asked
+  int ntouch;      // pairs of meshes of which a world keeps how they touched, see rows/touches.h
   int nfluid;
   int ndual;                    // numbers that PGS and NoSlip have of rows
   int nscalar_dual;             // of all rows but contacts
@@ -270,6 +276,28 @@ typedef struct LaneStructure {
   char why[200];            // why the model can't be stepped in lanes; empty if it can
   char why_sensors[200];    // why sensors can't be read in lanes
 } LaneStructure;
+
+// How two meshes touched.
+typedef struct LaneTouch {
+  Touch touch;
+  Hold hold;
+} LaneTouch;
+
+// What a world keeps of its touching pairs.
+typedef struct LaneTouches {
+  int next;                // the place that is given away next
+  int pair[MOST_TOUCHES];  // plus 1
+  LaneTouch touch[];       // ntouch of them
+} LaneTouches;
+
+// Of meshes that touch each other or boxes. type1 <= type2
+static inline int pair_keeps_touch(int type1, int type2) {
+  return type2 == mjGEOM_MESH && (type1 == mjGEOM_MESH || type1 == mjGEOM_BOX);
+}
+
+static inline size_t touches_bytes(const LaneStructure* s) {
+  return s->ntouch ? sizeof(LaneTouches) + (size_t)s->ntouch * sizeof(LaneTouch) : 0;
+}
 
 // The words of a set that n dofs fill.
 static inline int set_words(int n) {

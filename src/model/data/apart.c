@@ -25,12 +25,14 @@ static size_t number_of_slots(size_t n, size_t most) {
   return slots;
 }
 
-static size_t number_of_meshes(const mjModel* m) {
-  size_t num = 0;
+// Whether two meshes may meet, or a mesh and a box.
+static int has_hulls(const mjModel* m) {
+  int meshes = 0, boxes = 0;
   for (int i = 0; i < m->ngeom; i++) {
-    num += m->geom_type[i] == mjGEOM_MESH;
+    meshes += m->geom_type[i] == mjGEOM_MESH;
+    boxes += m->geom_type[i] == mjGEOM_BOX;
   }
-  return num;
+  return meshes > 1 || (meshes && boxes);
 }
 
 // Does any geom have a type that meets most other types only in the general convex collider?
@@ -48,8 +50,8 @@ void apart_make(const mjModel* m, mjData* d) {
   if (!has_general(m)) {
     return;
   }
-  size_t slots = number_of_slots((size_t)m->ngeom, MOST_SLOTS), meshes = number_of_meshes(m);
-  size_t touches = meshes > 1 ? number_of_slots((size_t)m->ngeom, MOST_TOUCHES) : 0;
+  size_t slots = number_of_slots((size_t)m->ngeom, MOST_SLOTS);
+  size_t touches = has_hulls(m) ? number_of_slots((size_t)m->ngeom, MOST_TOUCHES) : 0;
   ApartTable* table = memory_take_zero(sizeof(ApartTable) + MEMORY_ALIGN + slots * sizeof(Apart) +
                                        touches * sizeof(Touch));
   if (table) {

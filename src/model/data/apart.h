@@ -9,8 +9,8 @@
 //   pairs of n geoms:  (0,1) (0,2) (1,2) (0,3) (1,3) (2,3) (0,4) ...   modulo the number of slots
 //
 // Up to 91 geoms each pair has a slot of its own. Beyond that, pairs that share a slot overwrite
-// each other. Pairs of meshes that overlap have a second slot, for the polytope; there are fewer of
-// these. What holds for directions holds for polytopes: they spare a search and change no result.
+// each other. Meshes that overlap each other or a box have a slot more, for the polytope; of these
+// there are fewer. What holds for directions holds for polytopes: they change no result.
 //                                  theory/contact/convex.md, Proof of separation, Hulls that touch
 
 #pragma once
@@ -38,6 +38,23 @@ typedef struct TouchPoses {
   uint64_t rest;    // a hash of vertices, boxes and options
 } TouchPoses;
 
+enum {
+  HOLD_NEAR = 8
+};
+
+// Where a pair has overlapped least, and what it takes to prove that it still does (convex/hold.h).
+// Vertices are pairs of ids as in Touch, coordinates those of the first mesh.
+typedef struct Hold {
+  mjtNum pose[12];                 // of the second mesh: axes by rows, centre
+  mjtNum n[3];                     // normal of the face at which they overlap least
+  mjtNum next;                     // how near the next face was
+  mjtNum room;                     // how near the other faces were that are not listed
+  uint16_t vertex[3][2];           // definite corners of that face
+  uint16_t near[HOLD_NEAR][3][2];  // the nearest other faces
+  int nnear;                       // -1: nothing is known
+  uint8_t misses, idle;            // as in Apart
+} Hold;
+
 // A closed surface of triangles, all of whose vertices are differences a - b of vertices of two
 // meshes. Where there is none: the vertices in which the supports of the last search ended.
 typedef struct Touch {
@@ -52,6 +69,7 @@ typedef struct Touch {
   uint8_t is_tied;   // whether the shapes touched in more than a point
   uint8_t is_level;  // whether rounding decided that they have no contact
   uint8_t searches;  // counts those that have left their vertices
+  Hold* hold;        // NULL if meshes, boxes or options may change between steps
 } Touch;
 
 typedef struct ApartTable {

@@ -10,6 +10,7 @@
 #include "collision/convex/shape/support_points.h"
 
 enum {
+  BOX_CORNERS = 8,
   MOST_LEDGE = 24  // vertices of about the greatest height
 };
 
@@ -153,8 +154,36 @@ static int vertex_of(const ConvexShape* shape, int id) {
   return mesh_is_climbed(shape) ? hull_vertex(shape, id) : id;
 }
 
+int shape_corners(const ConvexShape* shape) {
+  return shape_is_box(shape) ? BOX_CORNERS : points_number(shape);
+}
+
 void mesh_vertex(mjtNum v[3], const ConvexShape* shape, int id) {
+  if (shape_is_box(shape)) {
+    shape->kind->facets->corner(v, shape, id);
+    return;
+  }
   mesh_point(v, shape, vertex_of(shape, id));
+}
+
+// mesh_level of a box.
+static int box_level(int* level, int most, const ConvexShape* shape, const mjtNum l[3], int id,
+                     mjtNum tie) {
+  mjtNum v[3];
+  mesh_vertex(v, shape, id);
+  const mjtNum top = v3_dot(v, l);
+  int num = 0;
+  for (int k = 0; k < BOX_CORNERS; k++) {
+    mesh_vertex(v, shape, k);
+    const mjtNum above = v3_dot(v, l) - top;
+    if (above > LEVEL_WRONG * tie || (above >= -tie && num == most)) {
+      return 0;
+    }
+    if (above >= -tie) {
+      level[num++] = k;
+    }
+  }
+  return num;
 }
 
 // Heights in single precision tell which vertices are far below.
@@ -164,6 +193,9 @@ KERNEL int mesh_level(int* level, int most, const ConvexShape* shape, const mjtN
   const mjtNum wrong = LEVEL_WRONG * tie;
   mjtNum l[3], v[3];
   shape_direction(l, shape, u);
+  if (shape_is_box(shape)) {
+    return box_level(level, most, shape, l, id, tie);
+  }
   if (!p) {
     return summit_level(level, most, shape, l, id, tie);
   }
