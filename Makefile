@@ -25,7 +25,7 @@ demo:
 # TESTS="-R ^base": those that ctest chooses by these options
 test:
 	@scripts/need.sh build render test --try jpeg python web reference
-	@scripts/test.sh $(PRESET) $(TESTS)
+	@scripts/test.sh $(PRESET) $(value TESTS)
 
 web:
 	@scripts/need.sh build web
