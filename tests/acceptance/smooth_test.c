@@ -13,7 +13,7 @@
 enum {
   kStates = 20,
   kSteps = 100,
-  kFlags = mjNDISABLE + mjNENABLE,
+  kFlags = (int)mjNDISABLE + (int)mjNENABLE,
   kLarge = 300,  // dofs from which fewer states have to do
   kMaxModels = 1000
 };
