@@ -1,4 +1,4 @@
-// wide_integer.h: what is made of halves and bits is what the compiler makes of numbers of 128 bits.
+// wide_integer.h: what is made of halves and bits is what the compiler makes of 128-bit numbers.
 
 #include "base/wide_integer.h"
 
