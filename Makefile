@@ -22,9 +22,10 @@ demo:
 	@if [ -t 1 ]; then $(BUILD)/bin/condyle render models/humanoid.xml --camera side --state build/demo.csv --terminal blocks; fi
 	@echo "build/demo.png shows the end, build/demo.svg all positions, velocities and energies"
 
+# TESTS="-R ^base": those that ctest chooses by these options
 test:
 	@scripts/need.sh build render test --try jpeg python web reference
-	@scripts/test.sh $(PRESET)
+	@scripts/test.sh $(PRESET) $(value TESTS)
 
 web:
 	@scripts/need.sh build web

@@ -27,6 +27,6 @@ if(CONDYLE_SINGLE)
 endif()
 target_compile_definitions(condyle_core INTERFACE MJ_STATIC)
 target_link_libraries(condyle_core PRIVATE $<BUILD_INTERFACE:condyle_flags> PUBLIC Threads::Threads m)
-# small rather than fast; the same bits on every machine; a program leaves out what it doesn't call
+# small rather than fast (Clang makes a tenth less of -Oz); the same bits on every machine; a program leaves out what it doesn't call
 target_compile_options(condyle_core PRIVATE -ffp-contract=off -fno-tree-slp-vectorize -ffunction-sections -fdata-sections
-  -fno-asynchronous-unwind-tables $<$<CONFIG:Release>:-Os>)
+  -fno-asynchronous-unwind-tables $<$<CONFIG:Release>:$<IF:$<C_COMPILER_ID:Clang,AppleClang>,-Oz,-Os>>)

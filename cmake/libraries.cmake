@@ -41,7 +41,8 @@ macro(condyle_list_libraries folder)
 endmacro()
 
 # condyle_fetch_libraries(RESULT BASE...): downloads and unpacks them, once, into a folder of the build. BASE: addresses of
-# Debian's archive, of which the first that answers serves.
+# Debian's archive, of which the first that answers serves: CONDYLE_ARCHIVES or a mirror.
+set(CONDYLE_ARCHIVES https://deb.debian.org/debian https://snapshot.debian.org/archive/debian/20251001T000000Z)
 function(condyle_fetch_libraries result)
   set(folder ${CMAKE_BINARY_DIR}/libraries/sources)
   foreach(line

@@ -2,7 +2,8 @@
 # Builds the viewer: build/web/viewer.html, one file for browsers, with the engine in it. What is newer than its sources stays.
 #   web.sh [--if-possible] [FOLDER]     FOLDER: build/web by default; --if-possible: for builds that go on without the page
 # Exits with 77 where tools, sources or packages can't be had. The libraries that the engine is built on come as sources from the
-# distribution (apt-get source), three.js and tools from npm.
+# distribution (apt-get source), or as cmake/libraries.cmake names them where a mirror has no sources of this release; three.js and
+# tools come from npm.
 set -eu
 cd "$(dirname "$0")/.."
 if [ "${1-}" = --if-possible ]; then
@@ -35,10 +36,13 @@ apt() {
   command apt-get -qq -o Dir::Etc::sourcelist="$folder/apt/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$folder/apt/lists" \
     -o Dir::Cache="$folder/apt" -o APT::Sandbox::User= -o Debug::NoLocking=1 "$@"
 }
+sources=$folder/sources
 missing=""
 for package in expat qhull libspng libccd zlib; do
   ls -d "$folder/sources/$package"-*/ > /dev/null 2>&1 || missing="$missing $package"
 done
+absent=$missing
+[ ! -d "$folder/libraries/sources" ] || missing=""
 if [ -n "$missing" ]; then
   release=$(. /etc/os-release && echo "$VERSION_CODENAME")
   echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(scripts/mirror.sh) $release main" > "$folder/apt/sources.list"
@@ -47,12 +51,17 @@ if [ -n "$missing" ]; then
   for package in $missing; do
     (cd "$folder/sources" && apt source "$package" >> "$folder/apt.log" 2>&1) || absent="$absent $package"
   done
-  [ -z "$absent" ] || unreachable "apt-get source has no$absent for $release here ($folder/apt.log)"
+fi
+if [ -n "$absent" ]; then
+  sources=$folder/libraries/sources
+  printf 'include("%s/cmake/libraries.cmake")\ncondyle_fetch_libraries(sources %s ${CONDYLE_ARCHIVES})\n' "$PWD" "$(scripts/mirror.sh)" > "$folder/fetch.cmake"
+  (cd "$folder" && cmake -P fetch.cmake > fetch.log 2>&1) ||
+    unreachable "apt-get source has no$absent here ($folder/apt.log), nor have the archives in cmake/libraries.cmake ($folder/fetch.log)"
 fi
 
 # a CMake project of its own, because another compiler makes it
 cmake -G Ninja -S web -B "$folder/engine" -DCMAKE_TOOLCHAIN_FILE="$PWD/web/toolchain.cmake" -DCMAKE_BUILD_TYPE=Release \
-  -DWEB_SOURCES="$folder/sources" -DCONDYLE_VERSION="$version" > "$folder/configure.log" 2>&1 || { cat "$folder/configure.log"; exit 1; }
+  -DWEB_SOURCES="$sources" -DCONDYLE_VERSION="$version" > "$folder/configure.log" 2>&1 || { cat "$folder/configure.log"; exit 1; }
 cmake --build "$folder/engine"
 
 [ web/node_modules/.package-lock.json -nt web/package-lock.json ] || npm --prefix web ci --no-progress > "$folder/npm.log" 2>&1 || {

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-__extension__ typedef unsigned __int128 Wide;
+#include "base/wide_integer.h"
 
 // The product of two words, with its halves combined by xor.
 static uint64_t fold(uint64_t a, uint64_t b) {
-  Wide product = (Wide)a * b;
-  return (uint64_t)product ^ (uint64_t)(product >> 64);
+  WideInteger product = wide_product(a, b);
+  return product.low ^ product.high;
 }
 
 typedef struct Lane_ {

@@ -70,13 +70,14 @@ for cc in gcc clang musl-gcc; do
   fi
 done
 
-# other processors, under QEMU's user mode
-for processor in aarch64 riscv64; do
-  if command -v $processor-linux-gnu-gcc > /dev/null && command -v qemu-$processor-static > /dev/null; then
-    if $processor-linux-gnu-gcc -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $processor.o &&
-      $processor-linux-gnu-gcc -O0 -static -DONE_FILE step.c $processor.o -lpthread -latomic -lm -o $processor; then
+# other processors, under QEMU's user mode; arm has 32 bits
+for cc in aarch64-linux-gnu-gcc arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc; do
+  processor=${cc%%-*}
+  if command -v $cc > /dev/null && command -v qemu-$processor-static > /dev/null; then
+    if $cc -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $processor.o &&
+      $cc -O0 -static -DONE_FILE step.c $processor.o -lpthread -latomic -lm -o $processor; then
       compare $processor qemu-$processor-static ./$processor
-      board $processor $processor-linux-gnu-gcc qemu-$processor-static -static -latomic
+      board $processor $cc qemu-$processor-static -static -latomic
     else
       failed=$((failed + 1))
       echo "FAILED $processor: doesn't compile"

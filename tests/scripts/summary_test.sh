@@ -14,13 +14,14 @@ entry() {
   entry Passed '[  PASSED  ] 5 test(s).'
   entry Failed '[  PASSED  ] 3 test(s).\n[  FAILED  ] 2 test(s), listed below:'
   entry Passed '[  REASON  ] the sun (wait)\n[  REASON  ] the sun (wait)\n[  PASSED  ] 1 test(s).\n[  SKIPPED ] 2 test(s), listed below:'
+  entry Failed '[  PASSED  ] 3 test(s).\n[  SKIPPED ] tests: 1 test(s), listed below:\n[  FAILED  ] tests: 2 test(s), listed below:'
   entry Passed '[  REASON  ] all of the moon (go there)'
   entry Passed '7 passed, 0 failed'
 } > "$here/log"
 cat > "$here/expected" << 'END'
 Left out: 2 tests: the sun (wait)
 Left out: all of the moon (go there)
-17 passed, 3 failed, 3 skipped
+20 passed, 5 failed, 4 skipped
 END
 "$1/scripts/summary.sh" "$here/log" > "$here/output"
 if diff "$here/expected" "$here/output"; then

@@ -196,7 +196,7 @@ static void* refuse(void) {
 }
 
 void* heap_zero(size_t count, size_t size) {
-  size_t bytes;
+  size_t bytes = 0;
   int fits = size_multiply(&bytes, count, size) && size_add(&bytes, bytes, sizeof(HeapBlock));
   HeapBlock* block = fits ? calloc(bytes, 1) : NULL;
   use_large_pages(block, bytes);

@@ -19,8 +19,7 @@
 #endif
 
 #include "base/text/bytes.h"
-
-__extension__ typedef unsigned __int128 Wide;
+#include "base/wide_integer.h"
 
 enum {
   MAX_DIGITS = 19,  // 10^19 < 2^64
@@ -107,9 +106,9 @@ static double decimal(uint64_t m, int exponent, int bits) {
   if (extra < 0) {
     return round_bits(m, 0, exponent, bits);
   }
-  Wide numerator = (Wide)(m << lift) << extra;
-  uint64_t q = (uint64_t)(numerator / divisor);
-  return round_bits(q, numerator != (Wide)q * divisor, exponent - lift - extra, bits);
+  WideInteger numerator = wide_product(m << lift, (uint64_t)1 << extra);
+  uint64_t remainder, q = wide_quotient(&remainder, numerator, divisor);
+  return round_bits(q, remainder != 0, exponent - lift - extra, bits);
 }
 
 // Adds the power of ten in "e-3" to exponent. Returns the end of its digits, NULL if there are

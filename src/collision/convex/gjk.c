@@ -55,7 +55,7 @@ INLINE void nearest_on_triangle(mjtNum weight[3], mjtNum near[3], const mjtNum s
                                 const mjtNum s2[3], const mjtNum s3[3], const int later) {
   mjtNum p[3];
   v3_zero(near);
-  weight[2] = 0;
+  v3_zero(weight);
   if (!plane_nearest(p, s1, s2, s3)) {
     nearest_on_segment(weight, near, s1, s2);
     return;
