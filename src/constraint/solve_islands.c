@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "constraint/metric/metric.h"
 #include "constraint/rows/storage.h"
+#include "constraint/solver/lane_copies.h"
 #include "constraint/solver/primal_lanes.h"
 #include "constraint/solver/solve.h"
 #include "constraint/whole.h"
@@ -18,50 +19,6 @@
 #include "model/data/arena.h"
 #include "model/data/jacobian.h"
 #include "model/data/share.h"
-
-static Problem island_problem(const mjModel* m, mjData* d, const MetricIslands* metric,
-                              int island) {
-  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
-  int n = d->island_nv[island], nefc = d->island_nefc[island];
-  Problem p = {.d = d, .n = n, .island = island};
-  p.rows = (Rows){.nefc = nefc,
-                  .ne = d->island_ne[island],
-                  .nf = d->island_nf[island],
-                  .type = d->iefc_type + row,
-                  .id = d->iefc_id + row,
-                  .D = d->iefc_D + row,
-                  .R = d->iefc_R + row,
-                  .frictionloss = d->iefc_frictionloss + row,
-                  .contact = d->contact,
-                  .elliptic = !mj_isPyramidal(m)};
-  p.J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = n, .value = d->iefc_J};
-  if (rows_are_sparse(m, d)) {
-    p.J.rownnz = d->iefc_J_rownnz + row;
-    p.J.rowadr = d->iefc_J_rowadr + row;
-    p.J.column = d->iefc_J_colind;
-    p.J.same = d->iefc_J_rowsuper + row;
-  } else {
-    p.J.value += (size_t)d->nidof * row;
-  }
-  p.tree = (TreePattern){n, d->iM_rownnz + dof, d->iM_rowadr + dof, d->iM_colind, 0, 0};
-  p.M = d->iM;
-  p.LD = d->iLD;
-  p.DInv = d->iLDiagInv + dof;
-  if (metric->value) {
-    p.tree = (TreePattern){n, metric->rownnz + dof,    metric->rowadr + dof, metric->colind,
-                           0, metric_tree(m, d).is_cut};
-    p.M = metric->value;
-    p.LD = metric->LD;
-    p.DInv = metric->DInv + dof;
-  }
-  p.frc_smooth = d->ifrc_smooth + dof;
-  p.acc_smooth = d->iacc_smooth + dof;
-  p.force = d->iefc_force + row;
-  p.state = d->iefc_state + row;
-  p.scale = inertia_scale(p.M, p.tree);
-  p.by_decrement = behaves(m, cndBEHAVIOUR_solverexit);
-  return p;
-}
 
 // The islands of d, solved in any order on any thread: each has its own parts of all arrays.
 typedef struct {
@@ -72,13 +29,24 @@ typedef struct {
   mjtNum *Ma, *jar;
   Trouble* trouble;      // one for each island
   MetricIslands metric;  // of discrete steps, else empty
-  int* order;            // of solving, if by several threads
+  Problem common;        // what all islands have as problems
+  int* order;            // of solving, if by several threads; scratch before
   size_t* peak;  // bytes that each island has pushed on a worker's stack; SIZE_MAX: too many
 
-  // small islands side by side: sorted, where each group of them begins, and how each ended
+  // small islands side by side: sorted, where each group of them begins, the room of a group, and
+  // how each ended
   int *small, *group, ngroup;
-  signed char* solved;  // 0: by itself, 1: in a group, -1: in a group that has left it
+  size_t room;
+  signed char* solved;  // by itself, or in a group: one of Ended
 } Islands;
+
+// Whether an island is solved in a group, and how it has ended there; LEFT: without its solution.
+enum Ended {
+  ALONE,
+  WAITS,
+  SOLVED,
+  LEFT
+};
 
 typedef struct {
   const Islands* islands;
@@ -146,19 +114,76 @@ static void island_scatter(const Islands* s, int island) {
   scatter_range(d->efc_force, d->iefc_force, s->row, row, row_end);
 }
 
+// What all islands have: matrices begin where those of the first island do.
+static void common_problem(Islands* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  Problem* p = &s->common;
+  *p = (Problem){.d = d, .by_decrement = behaves(m, cndBEHAVIOUR_solverexit)};
+  p->rows.contact = d->contact;
+  p->rows.elliptic = !mj_isPyramidal(m);
+  p->J.value = d->iefc_J;
+  if (rows_are_sparse(m, d)) {
+    p->J.rownnz = d->iefc_J_rownnz;
+    p->J.rowadr = d->iefc_J_rowadr;
+    p->J.column = d->iefc_J_colind;
+    p->J.same = d->iefc_J_rowsuper;
+  }
+  p->tree = (TreePattern){0, d->iM_rownnz, d->iM_rowadr, d->iM_colind, 0, 0};
+  p->M = d->iM;
+  p->LD = d->iLD;
+  p->DInv = d->iLDiagInv;
+  if (s->metric.value) {
+    const MetricIslands* metric = &s->metric;
+    p->tree = (TreePattern){0, metric->rownnz,          metric->rowadr, metric->colind,
+                            0, metric_tree(m, d).is_cut};
+    p->M = metric->value;
+    p->LD = metric->LD;
+    p->DInv = metric->DInv;
+  }
+  p->b = d->efc_b;
+}
+
 // An island as a problem with its start.
-static Problem started_problem(const Islands* s, int island) {
+static void island_problem(Problem* p, const Islands* s, int island) {
   mjData* d = s->d;
   int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
-  Problem p = island_problem(s->m, d, &s->metric, island);
+  int n = d->island_nv[island], nefc = d->island_nefc[island];
+  *p = s->common;
+  p->n = p->tree.n = n;
+  p->island = island;
+  p->rows.nefc = nefc;
+  p->rows.ne = d->island_ne[island];
+  p->rows.nf = d->island_nf[island];
+  p->rows.type = d->iefc_type + row;
+  p->rows.id = d->iefc_id + row;
+  p->rows.D = d->iefc_D + row;
+  p->rows.R = d->iefc_R + row;
+  p->rows.frictionloss = d->iefc_frictionloss + row;
+  p->J.nrow = nefc;
+  p->J.ncolumn = n;
+  p->J.ld = n;
+  if (p->J.rownnz) {
+    p->J.rownnz += row;
+    p->J.rowadr += row;
+    p->J.same += row;
+  } else {
+    p->J.value += (size_t)d->nidof * row;
+  }
+  p->tree.rownnz += dof;
+  p->tree.rowadr += dof;
+  p->DInv += dof;
+  p->frc_smooth = d->ifrc_smooth + dof;
+  p->acc_smooth = d->iacc_smooth + dof;
+  p->force = d->iefc_force + row;
+  p->state = d->iefc_state + row;
+  p->scale = inertia_scale(p->M, p->tree);
   s->trouble[island] = (Trouble){0};
-  p.trouble = s->trouble + island;
-  p.acc = d->iacc + dof;
-  p.Ma = s->Ma + dof;
-  p.jar = s->jar + row;
-  p.b = d->efc_b;
-  p.b_row = d->map_iefc2efc + row;
-  return p;
+  p->trouble = s->trouble + island;
+  p->acc = d->iacc + dof;
+  p->Ma = s->Ma + dof;
+  p->jar = s->jar + row;
+  p->b_row = d->map_iefc2efc + row;
 }
 
 static void solve_island(void* argument) {
@@ -169,7 +194,8 @@ static void solve_island(void* argument) {
   if (!piece->begun) {
     island_gather(s, piece->island);
   }
-  Problem p = started_problem(s, piece->island);
+  Problem p;
+  island_problem(&p, s, piece->island);
   p.shared = piece->shared;
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
   island_scatter(s, piece->island);
@@ -177,91 +203,140 @@ static void solve_island(void* argument) {
 
 // small islands side by side
 
-static int islands_in_lanes(const Islands* s, int island) {
+enum {
+  ROOM_ALIGN = 64,
+  LANE_SIZES = (LANE_ROWS > LANE_DOFS ? LANE_ROWS : LANE_DOFS) + 1
+};
+
+// The rows of an island as far as row_shape asks.
+static Rows island_kinds(const Islands* s, int island) {
   const mjData* d = s->d;
-  int row = d->island_iefcadr[island], rows = d->island_nefc[island];
-  return primal_lanes_take(s->m, d->island_nv[island], rows, d->iefc_type + row);
+  int row = d->island_iefcadr[island];
+  return (Rows){.nefc = d->island_nefc[island],
+                .type = d->iefc_type + row,
+                .id = d->iefc_id + row,
+                .contact = d->contact,
+                .elliptic = s->common.rows.elliptic};
 }
 
-static void solve_groups(void* argument, int begin, int end) {
-  const Islands* s = argument;
+static void solve_group(const Islands* s, void* room, int g) {
   mjData* d = s->d;
-  for (int g = begin; g < end; g++) {
-    const int* island = s->small + s->group[g];
-    int count = s->group[g + 1] - s->group[g], niter[SIMD_N];
-    Problem problem[SIMD_N], *p[SIMD_N];
-    for (int i = 0; i < count; i++) {
-      Pattern pattern;
-      p[i] = problem + i;
-      island_gather(s, island[i]);
-      problem[i] = started_problem(s, island[i]);
-      problem[i].frc_constraint = d->ifrc_constraint + d->island_idofadr[island[i]];
-      problem_count(s->m, d, p[i], &pattern, 1);
+  const int* island = s->small + s->group[g];
+  int count = s->group[g + 1] - s->group[g], niter[SIMD_N];
+  Problem problem[SIMD_N], *p[SIMD_N] = {problem};
+  for (int i = 0; i < count; i++) {
+    Pattern pattern;
+    p[i] = problem + i;
+    island_gather(s, island[i]);
+    island_problem(p[i], s, island[i]);
+    problem[i].frc_constraint = d->ifrc_constraint + d->island_idofadr[island[i]];
+    problem_count(s->m, d, p[i], &pattern, 1);
+  }
+  primal_lanes(niter, s->m, room, p, count);
+  for (int i = 0; i < count; i++) {
+    s->solved[island[i]] = niter[i] < 0 ? LEFT : SOLVED;
+    if (niter[i] >= 0) {
+      island_scatter(s, island[i]);
     }
-    primal_lanes(niter, s->m, p, count);
-    for (int i = 0; i < count; i++) {
-      s->solved[island[i]] = niter[i] < 0 ? -1 : 1;
-      if (niter[i] >= 0) {
-        island_scatter(s, island[i]);
-      }
-      if (niter[i] >= 0 && island[i] < mjNISLAND) {
-        d->solver_niter[island[i]] = niter[i];
-      }
+    if (niter[i] >= 0 && island[i] < mjNISLAND) {
+      d->solver_niter[island[i]] = niter[i];
     }
   }
 }
 
+// Groups wait on if this thread has no room for one.
+static void solve_groups(void* argument, int begin, int end) {
+  const Islands* s = argument;
+  size_t top = arena_top(s->d);
+  void* room = begin < end ? arena_push(s->d, s->room, ROOM_ALIGN) : NULL;
+  for (int g = begin; room && g < end; g++) {
+    solve_group(s, room, g);
+  }
+  arena_pop(s->d, top);
+}
+
 // Marks the islands that are solved side by side: those that primal_lanes takes, where enough of
-// them have as many dofs. Returns their number. counts[n * (LANE_ROWS + 1) + k]: of those with n
-// dofs and k rows.
-static int mark_islands(const Islands* s, int* counts) {
+// them have as many dofs. Returns their number.
+static int mark_islands(const Islands* s) {
   const int enough = 8;  // fewer take longer than one by one, with much left empty
   const mjData* d = s->d;
   int alike[LANE_DOFS + 1] = {0}, n = 0;
   for (int b = 0; b < d->nisland; b++) {
-    s->solved[b] = d->nisland >= enough && islands_in_lanes(s, b);
-    alike[s->solved[b] ? d->island_nv[b] : 0]++;
+    int takes = primal_lanes_take(s->m, d->island_nv[b], d->island_nefc[b]);
+    s->solved[b] = d->nisland >= enough && takes ? WAITS : ALONE;
+    alike[s->solved[b] == WAITS ? d->island_nv[b] : 0]++;
   }
   for (int b = 0; b < d->nisland; b++) {
-    if (s->solved[b] && alike[d->island_nv[b]] >= enough) {
-      counts[d->island_nv[b] * (LANE_ROWS + 1) + d->island_nefc[b]]++;
-      n++;
-    } else {
-      s->solved[b] = 0;
-    }
+    int waits = s->solved[b] == WAITS && alike[d->island_nv[b]] >= enough;
+    s->solved[b] = waits ? WAITS : ALONE;
+    n += waits;
   }
   return n;
 }
 
-// Sorts the marked islands by their numbers of dofs and rows, and groups those of as many dofs.
-// Returns their number.
-static int group_islands(Islands* s) {
-  enum {
-    SIZES = (LANE_DOFS + 1) * (LANE_ROWS + 1)
-  };
-  const mjData* d = s->d;
-  int first[SIZES + 1] = {0};
-  int n = mark_islands(s, first + 1);
-  s->ngroup = s->group[0] = 0;
-  if (!n) {
-    return 0;
+// Sorts islands by a size below LANE_SIZES, those of the same size as they are.
+static void sort_by(int* to, const int* from, int n, const int* size) {
+  int first[LANE_SIZES] = {0};
+  for (int i = 0; i < n; i++) {
+    first[size[from[i]]]++;
   }
-  for (int i = 0; i < SIZES; i++) {
-    first[i + 1] += first[i];
-  }
-  for (int b = 0; b < d->nisland; b++) {
-    if (s->solved[b]) {
-      s->small[first[d->island_nv[b] * (LANE_ROWS + 1) + d->island_nefc[b]]++] = b;
-    }
+  for (int k = 0, begin = 0; k < LANE_SIZES; k++) {
+    int count = first[k];
+    first[k] = begin;
+    begin += count;
   }
   for (int i = 0; i < n; i++) {
-    int begins = !i || i - s->group[s->ngroup - 1] == SIMD_N ||
-                 d->island_nv[s->small[i]] != d->island_nv[s->small[i - 1]];
-    s->group[s->ngroup] = i;
-    s->ngroup += begins;
+    to[first[size[from[i]]]++] = from[i];
+  }
+}
+
+// Sorts the n marked islands by their numbers of dofs, and of rows where these are the same.
+static void sort_marked(const Islands* s, int n) {
+  const mjData* d = s->d;
+  for (int b = 0, i = 0; i < n; b++) {
+    s->small[i] = b;
+    i += s->solved[b] == WAITS;
+  }
+  sort_by(s->order, s->small, n, d->island_nefc);
+  sort_by(s->small, s->order, n, d->island_nv);
+}
+
+// Groups the n sorted islands: those of as many dofs whose rows in lanes are not too many.
+static void divide_islands(Islands* s, int n) {
+  RowShape shape = {{0}};
+  s->ngroup = 0;
+  s->room = 0;
+  for (int i = 0; i < n; i++) {
+    int b = s->small[i], dofs = s->d->island_nv[b];
+    const Rows kinds = island_kinds(s, b);
+    RowShape own = row_shape(&kinds), joined = shape;
+    int rows = row_shape_join(&joined, &own);
+    if (!i || i - s->group[s->ngroup - 1] == SIMD_N || rows > LANE_ROWS ||
+        dofs != s->d->island_nv[s->small[i - 1]]) {
+      s->group[s->ngroup++] = i;
+      joined = own;
+      rows = kinds.nefc;
+    }
+    shape = joined;
+    size_t bytes = lanes_bytes(dofs, rows, joined.count[1]);
+    s->room = bytes > s->room ? bytes : s->room;
   }
   s->group[s->ngroup] = n;
-  return n;
+}
+
+// Finds the groups. There are none if the stack of d has no room for the largest.
+static void group_islands(Islands* s) {
+  size_t top = arena_top(s->d);
+  int n = mark_islands(s);
+  if (n) {
+    sort_marked(s, n);
+  }
+  divide_islands(s, n);
+  if (n && !arena_push(s->d, s->room, ROOM_ALIGN)) {
+    s->ngroup = 0;
+    memset(s->solved, ALONE, (size_t)s->d->nisland);
+  }
+  arena_pop(s->d, top);
 }
 
 // each by itself
@@ -342,16 +417,16 @@ static int order_islands(Islands* s) {
 }
 
 // Solves small islands in groups and all others one by one, on the threads of the pool if there is
-// one. An island that lacked room on a worker's stack, or would lack it on this thread's, is solved
+// one. Those that lacked room on a worker's stack, or would lack it on this thread's, are solved
 // again here: a pool must not change results.
 static void solve_each(Islands* s) {
   mjData* d = s->d;
   const size_t slack = 4096;  // alignment
   const int pieces = 64;
   int pooled = d->threadpool && !pool_worker((mjThreadPool*)d->threadpool) && is_worth(d);
-  int grouped = group_islands(s);
+  group_islands(s);
   if (pooled) {
-    int n = grouped < d->nisland ? order_islands(s) : 0;
+    int n = order_islands(s);
     // large ones one by one, and many small ones together
     int piece = n && is_small(s, s->order[0]) ? int_max(1, n / pieces) : 1;
     if (n) {
@@ -361,10 +436,15 @@ static void solve_each(Islands* s) {
   } else {
     solve_groups(s, 0, s->ngroup);
   }
+  for (int g = 0; g < s->ngroup; g++) {
+    if (s->solved[s->small[s->group[g]]] == WAITS) {
+      solve_groups(s, g, g + 1);
+    }
+  }
   for (int b = 0; b < d->nisland; b++) {
     size_t peak = pooled && !s->solved[b] ? s->peak[b] : 0;
     int again = peak && (peak > SIZE_MAX - slack || peak + slack > arena_room(d));
-    int begun = again || s->solved[b] < 0;
+    int begun = again || s->solved[b] == LEFT;
     if (begun || (!s->solved[b] && !pooled)) {
       solve_island(&(Piece){s, b, 0, begun});
     }
@@ -395,6 +475,7 @@ void solve_islands(const mjModel* m, mjData* d) {
   if (d->efm_active) {
     s.metric = metric_islands(m, d);
   }
+  common_problem(&s);
   s.trouble = arena_take(d, islands * sizeof(Trouble), _Alignof(Trouble));
   s.peak = arena_take(d, islands * sizeof(size_t), _Alignof(size_t));
   s.order = arena_int(d, islands);

@@ -11,7 +11,8 @@
 //   H_ab = Dm sigma_a sigma_b h_ab
 //   h_00 = 1    h_0j = -mu U_j / T    h_jk = mu N U_j U_k / T^3 + (mu^2 - mu N / T) delta_jk
 //                                                           theory/contact/solvers.md, Cone Hessian
-// Also cone_curvature in lanes/laws/cone.h and cone_law in derivative/constraint/row_law.c.
+// Also lanes_weigh_cone in constraint/solver/lane_newton.h, cone_curvature in lanes/laws/cone.h and
+// cone_law in derivative/constraint/row_law.c.
 void cone_hessian(mjContact* contact, const ConePoint* at, mjtNum D0) {
   int dim = contact->dim;
   const mjtNum* U = at->U;

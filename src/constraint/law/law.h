@@ -133,7 +133,8 @@ INLINE mjtNum cone_stiffness(mjtNum D0, mjtNum mu) {
 //                                                               f_j = -f_0 phi_j U_j / T
 //
 // T = 0 is top for N >= 0 and bottom below.
-// Also cone_at in lanes/laws/cone.h and cone_law in derivative/constraint/row_law.c.
+// Also lanes_cone_law in constraint/solver/lane_law.h, cone_at in lanes/laws/cone.h and cone_law in
+// derivative/constraint/row_law.c.
 INLINE mjtNum cone_cost(mjtNum* force, const ConePoint* at, const mjContact* contact,
                         const mjtNum* D, const mjtNum* x) {
   int dim = contact->dim;

@@ -48,7 +48,7 @@ INLINE void cone_lines_make(ConeLines* lines, ConeRows* cone, int n, const mjtNu
   }
 }
 
-// Turns to the line x + alpha v.
+// Turns to the line x + alpha v. Also lanes_cone_turn in constraint/solver/lane_law.h.
 INLINE void cone_lines_turn(ConeLines* lines, const ConeRows* cone, int n, const mjtNum* D,
                             const mjtNum* x, const mjtNum* v) {
   for (int i = 0; i < n; i++) {
