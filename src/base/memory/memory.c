@@ -198,7 +198,7 @@ static void* refuse(void) {
 void* heap_zero(size_t count, size_t size) {
   size_t bytes = 0;
   int fits = size_multiply(&bytes, count, size) && size_add(&bytes, bytes, sizeof(HeapBlock));
-  HeapBlock* block = fits ? calloc(bytes, 1) : NULL;
+  HeapBlock* block = fits && !toolarge(bytes) ? calloc(bytes, 1) : NULL;
   use_large_pages(block, bytes);
   return block ? begin(block) : refuse();
 }
@@ -209,7 +209,8 @@ void* heap_try(void* item, size_t bytes) {
   HeapBlock* block = item ? (HeapBlock*)item - 1 : NULL;
   int alone = block && block->next == block;
   bytes += !bytes;
-  block = size_add(&bytes, bytes, sizeof(HeapBlock)) ? realloc(block, bytes) : NULL;
+  int fits = size_add(&bytes, bytes, sizeof(HeapBlock)) && !toolarge(bytes);
+  block = fits ? realloc(block, bytes) : NULL;
   if (!block) {
     return NULL;
   }
