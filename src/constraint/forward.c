@@ -48,10 +48,10 @@ static void start_dual(const mjModel* m, mjData* d) {
 // Copies results by dof (forces and accelerations) to the order of islands.
 static void gather_dofs(mjData* d) {
   const int* dof = d->map_idof2dof;
-  indexed_gather(d->ifrc_smooth, d->qfrc_smooth, dof, d->nidof);
-  indexed_gather(d->iacc_smooth, d->qacc_smooth, dof, d->nidof);
-  indexed_gather(d->iacc, d->qacc, dof, d->nidof);
-  indexed_gather(d->ifrc_constraint, d->qfrc_constraint, dof, d->nidof);
+  indexed_gather(d->ifrc_smooth, d->qfrc_smooth, dof, 0, d->nidof);
+  indexed_gather(d->iacc_smooth, d->qacc_smooth, dof, 0, d->nidof);
+  indexed_gather(d->iacc, d->qacc, dof, 0, d->nidof);
+  indexed_gather(d->ifrc_constraint, d->qfrc_constraint, dof, 0, d->nidof);
 }
 
 // The scale of the whole system: by the present inertia, or by that of the reference configuration.
@@ -105,8 +105,8 @@ static void gather_results(const mjModel* m, mjData* d) {
   if (d->nisland && !(m->opt.disableflags & mjDSBL_ISLAND)) {
     const int* row = d->map_iefc2efc;
     gather_dofs(d);
-    indexed_gather(d->iefc_aref, d->efc_aref, row, d->nefc);
-    indexed_gather(d->iefc_force, d->efc_force, row, d->nefc);
+    indexed_gather(d->iefc_aref, d->efc_aref, row, 0, d->nefc);
+    indexed_gather(d->iefc_force, d->efc_force, row, 0, d->nefc);
     for (int i = 0; i < d->nefc; i++) {
       d->iefc_state[i] = d->efc_state[row[i]];
     }

@@ -13,8 +13,7 @@
 #include "model/data/tree_runs.h"
 
 enum {
-  LEAST_SHARED_ROWS = 4096,  // rows that are worth waking other threads
-  SHARED_ROWS = 512,         // of a piece
+  LEAST_SHARED_ROWS = 4096  // rows that are worth waking other threads
 };
 
 // What is sorted, and its maps.
@@ -207,14 +206,18 @@ static void map_rows_columns(int* to, const mjData* d, int row, int end, int isl
 typedef struct Gather_ {
   mjData* d;
   const Run* run;
-  int n;
 } Gather;
+
+// The entries of J in a run of rows.
+static int run_entries(const mjData* d, const Run* run) {
+  int last = run->end - 1;
+  return d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - d->efc_J_rowadr[run->begin];
+}
 
 // Copies the rows of a run, which stay together, to their place.
 static void copy_rows(mjData* d, const Run* run) {
   int row = run->begin, i = run->place, n = run->end - row, adr = d->efc_J_rowadr[row];
-  int nJ = d->efc_J_rowadr[run->end - 1] + d->efc_J_rownnz[run->end - 1] - adr;
-  memcpy(d->iefc_J + run->adr, d->efc_J + adr, (size_t)nJ * sizeof(mjtNum));
+  memcpy(d->iefc_J + run->adr, d->efc_J + adr, (size_t)run_entries(d, run) * sizeof(mjtNum));
   for (int k = 0; k < n; k++) {
     d->iefc_J_rownnz[i + k] = d->efc_J_rownnz[row + k];
     d->iefc_J_rowadr[i + k] = d->efc_J_rowadr[row + k] - adr + run->adr;
@@ -269,14 +272,6 @@ static void map_sparse_rows(void* argument, int begin, int end) {
   }
 }
 
-static void map_all_columns(mjData* d) {
-  if (share_pays(d, d->nefc, LEAST_SHARED_ROWS)) {
-    share_for(d, d->nefc, SHARED_ROWS, map_sparse_rows, d);
-  } else {
-    map_sparse_rows(d, 0, d->nefc);
-  }
-}
-
 // Where the entries of each run begin: those of an island follow each other, island by island.
 static void place_entries(mjData* d, Run* run, int nrun) {
   int nisland = d->nisland, total = 0;
@@ -284,8 +279,7 @@ static void place_entries(mjData* d, Run* run, int nrun) {
   int* next = arena_int(d, nisland);
   memset(next, 0, (size_t)nisland * sizeof(int));
   for (const Run* r = run; r < run + nrun; r++) {
-    int last = r->end - 1;
-    next[r->island] += d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - d->efc_J_rowadr[r->begin];
+    next[r->island] += run_entries(d, r);
   }
   for (int b = 0; b < nisland; b++) {
     int n = next[b];
@@ -293,9 +287,8 @@ static void place_entries(mjData* d, Run* run, int nrun) {
     total += n;
   }
   for (Run* r = run; r < run + nrun; r++) {
-    int last = r->end - 1;
     r->adr = next[r->island];
-    next[r->island] += d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - d->efc_J_rowadr[r->begin];
+    next[r->island] += run_entries(d, r);
   }
   arena_pop(d, top);
 }
@@ -303,7 +296,7 @@ static void place_entries(mjData* d, Run* run, int nrun) {
 // Copies sparse rows to the order of islands.
 static void gather_sparse(mjData* d, Run* run, int nrun) {
   const int piece = 32;
-  Gather s = {d, run, nrun};
+  Gather s = {d, run};
   place_entries(d, run, nrun);
   if (share_pays(d, d->nefc, LEAST_SHARED_ROWS) && nrun > piece) {
     share_for(d, nrun, piece, gather_sparse_rows, &s);
@@ -315,8 +308,13 @@ static void gather_sparse(mjData* d, Run* run, int nrun) {
 
 // The same where each row stays where it was.
 static void stay_sparse(mjData* d) {
+  const int piece = 512;
   storage_share_rows(d);
-  map_all_columns(d);
+  if (share_pays(d, d->nefc, LEAST_SHARED_ROWS)) {
+    share_for(d, d->nefc, piece, map_sparse_rows, d);
+  } else {
+    map_sparse_rows(d, 0, d->nefc);
+  }
 }
 
 // Compact blocks: island b has island_nefc x island_nv numbers, at nidof * island_iefcadr.

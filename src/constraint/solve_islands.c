@@ -55,52 +55,20 @@ typedef struct {
   int begun;   // goes on from where an attempt has left it
 } Piece;
 
-// to[i] = from[index[i]] and to[index[i]] = from[i] for begin <= i < end; index NULL: the order is
-// the same
-INLINE void copy_range(mjtNum* to, const mjtNum* from, int begin, int end) {
-  int i = begin;
-  for (; i + 4 <= end; i += 4) {
-    SIMD_AT(Simd4, to + i) = SIMD_READ(Simd4, from + i);
-  }
-  for (; i < end; i++) {
-    to[i] = from[i];
-  }
-}
-
-INLINE void gather_range(mjtNum* to, const mjtNum* from, const int* index, int begin, int end) {
-  if (!index) {
-    copy_range(to, from, begin, end);
-    return;
-  }
-  for (int i = begin; i < end; i++) {
-    to[i] = from[index[i]];
-  }
-}
-
-INLINE void scatter_range(mjtNum* to, const mjtNum* from, const int* index, int begin, int end) {
-  if (!index) {
-    copy_range(to, from, begin, end);
-    return;
-  }
-  for (int i = begin; i < end; i++) {
-    to[index[i]] = from[i];
-  }
-}
-
 // Takes what belongs to an island from the whole: forces, accelerations, residuals.
 static void island_gather(const Islands* s, int island) {
   mjData* d = s->d;
   int dof = d->island_idofadr[island], dof_end = dof + d->island_nv[island];
   int row = d->island_iefcadr[island], row_end = row + d->island_nefc[island];
-  gather_range(d->ifrc_smooth, s->whole->frc_smooth, s->dof, dof, dof_end);
-  gather_range(d->iacc_smooth, d->qacc_smooth, s->dof, dof, dof_end);
-  gather_range(d->iacc, d->qacc, s->dof, dof, dof_end);
+  indexed_gather(d->ifrc_smooth, s->whole->frc_smooth, s->dof, dof, dof_end);
+  indexed_gather(d->iacc_smooth, d->qacc_smooth, s->dof, dof, dof_end);
+  indexed_gather(d->iacc, d->qacc, s->dof, dof, dof_end);
   if (s->dof) {
-    gather_range(s->Ma, s->whole->Ma, s->dof, dof, dof_end);
+    indexed_gather(s->Ma, s->whole->Ma, s->dof, dof, dof_end);
   }
-  gather_range(d->iefc_aref, d->efc_aref, s->row, row, row_end);
+  indexed_gather(d->iefc_aref, d->efc_aref, s->row, row, row_end);
   if (s->row) {
-    gather_range(s->jar, s->whole->jar, s->row, row, row_end);
+    indexed_gather(s->jar, s->whole->jar, s->row, row, row_end);
   }
 }
 
@@ -109,9 +77,9 @@ static void island_scatter(const Islands* s, int island) {
   mjData* d = s->d;
   int dof = d->island_idofadr[island], dof_end = dof + d->island_nv[island];
   int row = d->island_iefcadr[island], row_end = row + d->island_nefc[island];
-  scatter_range(d->qacc, d->iacc, s->dof, dof, dof_end);
-  scatter_range(d->qfrc_constraint, d->ifrc_constraint, s->dof, dof, dof_end);
-  scatter_range(d->efc_force, d->iefc_force, s->row, row, row_end);
+  indexed_scatter(d->qacc, d->iacc, s->dof, dof, dof_end);
+  indexed_scatter(d->qfrc_constraint, d->ifrc_constraint, s->dof, dof, dof_end);
+  indexed_scatter(d->efc_force, d->iefc_force, s->row, row, row_end);
 }
 
 // What all islands have: matrices begin where those of the first island do.
@@ -235,10 +203,11 @@ static void solve_group(const Islands* s, void* room, int g) {
   primal_lanes(niter, s->m, room, p, count);
   for (int i = 0; i < count; i++) {
     s->solved[island[i]] = niter[i] < 0 ? LEFT : SOLVED;
-    if (niter[i] >= 0) {
-      island_scatter(s, island[i]);
+    if (niter[i] < 0) {
+      continue;
     }
-    if (niter[i] >= 0 && island[i] < mjNISLAND) {
+    island_scatter(s, island[i]);
+    if (island[i] < mjNISLAND) {
       d->solver_niter[island[i]] = niter[i];
     }
   }

@@ -1,41 +1,14 @@
-// The whole system as a problem, and copies between its order and that of islands.
+// The whole system as a problem.
 
 #include "constraint/whole.h"
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
 #include "constraint/metric/metric.h"
 #include "model/behaviour.h"
 #include "model/data/arena.h"
 #include "smooth/ldl.h"
-
-void indexed_gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
-  if (to == from) {
-    return;
-  }
-  if (!index) {
-    memcpy(to, from, (size_t)n * sizeof(mjtNum));
-    return;
-  }
-  for (int i = 0; i < n; i++) {
-    to[i] = from[index[i]];
-  }
-}
-
-void indexed_scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
-  if (to == from) {
-    return;
-  }
-  if (!index) {
-    memcpy(to, from, (size_t)n * sizeof(mjtNum));
-    return;
-  }
-  for (int i = 0; i < n; i++) {
-    to[index[i]] = from[i];
-  }
-}
 
 mjtNum inertia_scale(const mjtNum* M, TreePattern tree) {
   mjtNum trace = 0;

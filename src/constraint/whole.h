@@ -4,12 +4,40 @@
 
 #include <mujoco/mjmodel.h>
 
+#include "base/algebra/simd.h"
 #include "constraint/law/problem.h"
 
-// to[i] = from[index[i]], to[index[i]] = from[i]; index NULL: n numbers in their order. Nothing
-// moves to where it is.
-void indexed_gather(mjtNum* to, const mjtNum* from, const int* index, int n);
-void indexed_scatter(mjtNum* to, const mjtNum* from, const int* index, int n);
+// to[i] = from[index[i]] and to[index[i]] = from[i] for begin <= i < end; index NULL: the numbers
+// stay in their order.
+INLINE void indexed_copy(mjtNum* to, const mjtNum* from, int begin, int end) {
+  int i = begin;
+  for (; i + 4 <= end; i += 4) {
+    SIMD_AT(Simd4, to + i) = SIMD_READ(Simd4, from + i);
+  }
+  for (; i < end; i++) {
+    to[i] = from[i];
+  }
+}
+
+INLINE void indexed_gather(mjtNum* to, const mjtNum* from, const int* index, int begin, int end) {
+  if (!index) {
+    indexed_copy(to, from, begin, end);
+    return;
+  }
+  for (int i = begin; i < end; i++) {
+    to[i] = from[index[i]];
+  }
+}
+
+INLINE void indexed_scatter(mjtNum* to, const mjtNum* from, const int* index, int begin, int end) {
+  if (!index) {
+    indexed_copy(to, from, begin, end);
+    return;
+  }
+  for (int i = begin; i < end; i++) {
+    to[index[i]] = from[i];
+  }
+}
 
 // The scale that makes an island's costs dimensionless, from its present inertia, not from that of
 // the reference configuration.

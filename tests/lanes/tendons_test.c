@@ -91,7 +91,7 @@ static void compare(const mjModel* m, int single) {
           }
         }
       }
-      assert_true(500 * left <= steps);
+      assert_that(500 * left, <=, steps);
       free_beside(&b);
     }
   }
