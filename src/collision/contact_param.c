@@ -5,8 +5,10 @@
 
 #include "collision/contact_param.h"
 
+#include <assert.h>
 #include <mujoco/api/base.h>
 
+#include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "model/reach.h"
 
@@ -162,8 +164,8 @@ static mjtNum adhesion_of(const mjModel* m, const ContactSide side[2], int ipair
   return priority[0] == priority[1] ? own[0] + own[1] : own[priority[1] > priority[0]];
 }
 
-void contact_fill_sides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
-                        int ipair, mjtNum margin) {
+// What all contacts of two sides share.
+static Param param_of(const mjModel* m, const ContactSide side[2], int ipair) {
   Param param;
   if (ipair >= 0) {
     param_of_pair(&param, m, ipair);
@@ -175,7 +177,6 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
   if (side[0].geom < 0 && side[0].flex == side[1].flex) {
     param.margin = param.gap = 0;
   }
-  mjtNum acts = behaves(m, cndBEHAVIOUR_marginband) ? param.margin : margin - param.gap;
   if (param.dim < 1 || param.dim > 6) {
     mju_error("mj_collision: condim of the contact between %s %d and %s %d is %d, not 1, 3, 4 or 6",
               side[0].geom >= 0 ? "geom" : "flex", int_max(side[0].geom, side[0].flex),
@@ -190,9 +191,60 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
   for (int i = 0; i < 5; i++) {
     param.friction[i] = num_max((mjtNum)mjMINMU, param.friction[i]);
   }
+  return param;
+}
 
-  // contacts of one pair often share normal and tangent hint (the first six numbers of the frame),
-  // so the frame is computed once for all that follow with the same six numbers
+// Numbers from includemargin to mu in whole vectors, put together from single numbers: a wide load
+// would wait for their stores.
+enum {
+  NUMBERS = (offsetof(mjContact, H) - offsetof(mjContact, includemargin)) / sizeof(mjtNum),
+  CONE = sizeof(((mjContact*)0)->H) / sizeof(mjtNum)
+};
+static_assert(NUMBERS == 20 && CONE % 4 == 0, "includemargin, Param, surfacevel and mu");
+
+INLINE void pack_numbers(Simd4 out[NUMBERS / 4], const Param* p, mjtNum includemargin) {
+  const mjtNum *f = p->friction, *ref = p->solref, *sliding = p->solreffriction, *imp = p->solimp;
+  out[0] = (Simd4){includemargin, f[0], f[1], f[2]};
+  out[1] = (Simd4){f[3], f[4], ref[0], ref[1]};
+  out[2] = (Simd4){sliding[0], sliding[1], imp[0], imp[1]};
+  out[3] = (Simd4){imp[2], imp[3], imp[4], p->adhesion};
+  out[4] = (Simd4){0};
+}
+
+static void put_sides(mjContact* con, const ContactSide side[2]) {
+  con->geom1 = side[0].geom;
+  con->geom2 = side[1].geom;
+  for (int k = 0; k < 2; k++) {
+    con->geom[k] = side[k].geom;
+    con->flex[k] = side[k].flex;
+    con->elem[k] = side[k].elem;
+    con->vert[k] = side[k].vert;
+  }
+}
+
+// All but the geometry of num contacts, without friction where one adheres through its gap.
+static KERNEL void put_parameters(mjContact* con, int num, const ContactSide side[2],
+                                  const Param* param, mjtNum includemargin) {
+  Simd4 numbers[NUMBERS / 4];
+  pack_numbers(numbers, param, includemargin);
+  for (int i = 0; i < num; i++, con++) {
+    for (int k = 0; k < NUMBERS / 4; k++) {
+      SIMD_AT(Simd4, &con->includemargin + 4 * k) = numbers[k];
+    }
+    for (int k = 0; k < CONE; k += 4) {
+      SIMD_AT(Simd4, con->H + k) = (Simd4){0};
+    }
+    put_sides(con, side);
+    int apart = con->dist >= includemargin, adheres = apart && param->adhesion != 0;
+    con->dim = adheres ? 1 : param->dim;
+    con->exclude = apart && !adheres;
+    con->efc_address = -1;
+  }
+}
+
+// Contacts of one pair often share normal and tangent hint (the first six numbers of the frame), so
+// the frame is computed once for all that follow with the same six numbers.
+static void complete_frames(mjContact* con, int num) {
   mjtNum given[6];
   for (int i = 0; i < num; i++, con++) {
     if (i && !memcmp(given, con->frame, sizeof(given))) {
@@ -201,32 +253,15 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
       memcpy(given, con->frame, sizeof(given));
       contact_frame(con->frame);
     }
-    con->includemargin = acts;
-    memcpy(con->friction, param.friction, sizeof(con->friction));
-    memcpy(con->solref, param.solref, sizeof(con->solref));
-    memcpy(con->solreffriction, param.solreffriction, sizeof(con->solreffriction));
-    memcpy(con->solimp, param.solimp, sizeof(con->solimp));
-    con->adhesion = param.adhesion;
-    v3_zero(con->surfacevel);
-    con->mu = 0;
-    memset(con->H, 0, sizeof(con->H));
-    con->dim = param.dim;
-    for (int k = 0; k < 2; k++) {
-      con->geom[k] = side[k].geom;
-      con->flex[k] = side[k].flex;
-      con->elem[k] = side[k].elem;
-      con->vert[k] = side[k].vert;
-    }
-    con->geom1 = con->geom[0];
-    con->geom2 = con->geom[1];
-    con->exclude = con->dist >= con->includemargin;
-    if (con->exclude &&
-        con->adhesion != 0) {  // what adheres pulls through the gap, without friction
-      con->exclude = 0;
-      con->dim = 1;
-    }
-    con->efc_address = -1;
   }
+}
+
+void contact_fill_sides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
+                        int ipair, mjtNum margin) {
+  const Param param = param_of(m, side, ipair);
+  mjtNum acts = behaves(m, cndBEHAVIOUR_marginband) ? param.margin : margin - param.gap;
+  complete_frames(con, num);
+  put_parameters(con, num, side, &param, acts);
 }
 
 // Velocity v and spin w of the surface of a geom at a point.

@@ -1,6 +1,7 @@
 // Makes the constraint rows of a step in two passes over all constraints. The first counts rows and
 // entries of the Jacobian, then the arena gives the storage, the second writes the rows. Their
-// parameters (impedance, K, B, R) come last.                    theory/contact/constraints.md, Rows
+// parameters (impedance, K, B, R) come with those of contacts, and last of all others.
+//                                                               theory/contact/constraints.md, Rows
 
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
@@ -128,8 +129,7 @@ static void write_rows(RowSink* sink, BodyJacobian* bodies, ContactPieces* piece
   if (sink->sparse) {
     find_supernodes(d);
   }
-  int end = pieces->complete ? d->ne + d->nf + d->nl : d->nefc;
-  rows_parameters_of(sink->m, d, NULL, 0, end);
+  rows_parameters_of(sink->m, d, NULL, 0, d->ne + d->nf + d->nl);
 }
 
 static void clear_tendon_rows(const mjModel* m, mjData* d) {
@@ -158,7 +158,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   int most = most_bodies(m);
   int64_t found[GROUPS];
   ContactPieces pieces;  // too large to be cleared each time
-  pieces.size = pieces.complete = 0;
+  pieces.size = 0;
 
   // the first pass needs the columns of rows only if the Jacobian is sparse
   if (sink.sparse) {

@@ -7,138 +7,18 @@
 
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
+#include "constraint/rows/contact_parameters.h"
+#include "constraint/rows/contact_wrench.h"
+#include "constraint/rows/free_rows.h"
 #include "constraint/rows/makers.h"
 #include "model/behaviour.h"
 #include "smooth/flex/flex.h"
 #include "smooth/flex/rod.h"
 
-// Whether a contact is one of two geoms.
-static int has_geoms(const mjContact* contact) {
-  return contact->geom[0] >= 0 && contact->geom[1] >= 0;
-}
-
-void contact_bodies(RowBodies* bodies, const mjModel* m, const mjData* d,
-                    const mjContact* contact) {
-  if (has_geoms(contact)) {
-    bodies->n = 2;  // the rest is too large to be cleared each time
-    for (int side = 0; side < 2; side++) {
-      bodies->body[side] = m->geom_bodyid[contact->geom[side]];
-      bodies->weight[side] = side ? 1 : -1;
-    }
-    return;
-  }
-  FlexBodies flex;
-  flex_contact_bodies(&flex, m, d, contact, 0);
-  bodies->n = flex.n;
-  memcpy(bodies->body, flex.body, (size_t)flex.n * sizeof(int));
-  memcpy(bodies->weight, flex.weight, (size_t)flex.n * sizeof(mjtNum));
-}
-
-void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjContact* contact) {
-  if (has_geoms(contact)) {
-    const int* body = m->geom_bodyid;
-    const mjtNum* weight1 = m->body_invweight0 + 2 * body[contact->geom[0]];
-    const mjtNum* weight2 = m->body_invweight0 + 2 * body[contact->geom[1]];
-    out[0] = weight1[0] + weight2[0];
-    out[1] = weight1[1] + weight2[1];
-    return;
-  }
-  FlexBodies of;
-  out[0] = out[1] = 0;
-  int is_signed = behaves(m, cndBEHAVIOUR_flex);  // quadratic cells have negative weights
-  flex_contact_bodies(&of, m, d, contact, !is_signed);
-  for (int i = 0; i < of.n; i++) {
-    const mjtNum* invweight = m->body_invweight0 + 2 * of.body[i];
-    mjtNum own = i < of.second ? -of.weight[i] : of.weight[i];
-    mjtNum weight = is_signed ? own : mju_abs(own);
-    out[0] += weight * invweight[0];
-    out[1] += weight * invweight[1];
-  }
-}
-
-int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
-  if (contact->dim == 1) {
-    *type = mjCNSTR_CONTACT_FRICTIONLESS;
-    return 1;
-  }
-  if (mj_isPyramidal(m)) {
-    *type = mjCNSTR_CONTACT_PYRAMIDAL;
-    return 2 * (contact->dim - 1);
-  }
-  *type = mjCNSTR_CONTACT_ELLIPTIC;
-  return contact->dim;
-}
-
-// Wrenches of the rows of a contact, in whole vectors. Its directions are c_0 = normal force, c_1,
-// c_2 = tangential forces, c_3..c_5 = torques about the same axes, phi_k = friction[k - 1] their
-// coefficients.
-//
-//   frictionless   c_0
-//   elliptic       c_0 .. c_{dim-1}
-//   pyramidal      c_0 + phi_k c_k, c_0 - phi_k c_k   for k = 1..dim-1
-//
-// dim and pyramidal are constants where this is inlined.
-//                                                       theory/contact/constraints.md, Contact rows
-INLINE void wrenches_of(BodyWrench w, const mjContact* contact, const mjtNum arm[3], int dim,
-                        int pyramidal) {
-  mjtNum c[8][6] = {{0}}, phi[6] = {0};
-  for (int k = 0; k < dim; k++) {
-    if (k < 3) {
-      v3_cross(c[k], arm, contact->frame + 3 * k);
-      v3_copy(c[k] + 3, contact->frame + 3 * k);
-    } else {
-      v3_copy(c[k], contact->frame + 3 * (k - 3));
-    }
-  }
-  for (int k = 0; k < dim - 1; k++) {
-    phi[k] = contact->friction[k];
-  }
-  for (int i = 0; i < 6; i++) {
-    for (int v = 0; pyramidal && 4 * v < 2 * (dim - 1); v++) {
-      int k = 2 * v + 1;
-      const Simd4 slide = {c[k][i], c[k][i], c[k + 1][i], c[k + 1][i]};
-      const Simd4 edge = {phi[k - 1], -phi[k - 1], phi[k], -phi[k]};
-      SIMD_AT(Simd4, w[i] + 4 * v) = c[0][i] + edge * slide;
-    }
-    for (int v = 0; !pyramidal && v < dim; v += 4) {
-      SIMD_AT(Simd4, w[i] + v) = (Simd4){c[v][i], c[v + 1][i], c[v + 2][i], c[v + 3][i]};
-    }
-  }
-}
-
-// Calls f(..., dim, pyramidal) with constants for the dimensions that models have.
-#define WITH_KIND(type, dim, f, ...)                              \
-  switch ((type) == mjCNSTR_CONTACT_PYRAMIDAL ? -(dim) : (dim)) { \
-    case -3:                                                      \
-      f(__VA_ARGS__, 3, 1);                                       \
-      break;                                                      \
-    case -4:                                                      \
-      f(__VA_ARGS__, 4, 1);                                       \
-      break;                                                      \
-    case -6:                                                      \
-      f(__VA_ARGS__, 6, 1);                                       \
-      break;                                                      \
-    case 3:                                                       \
-      f(__VA_ARGS__, 3, 0);                                       \
-      break;                                                      \
-    case 4:                                                       \
-      f(__VA_ARGS__, 4, 0);                                       \
-      break;                                                      \
-    case 6:                                                       \
-      f(__VA_ARGS__, 6, 0);                                       \
-      break;                                                      \
-    case 1:                                                       \
-      f(__VA_ARGS__, 1, 0);                                       \
-      break;                                                      \
-    default:                                                      \
-      f(__VA_ARGS__, dim, (type) == mjCNSTR_CONTACT_PYRAMIDAL);   \
-      break;                                                      \
-  }
-
 // Also in lanes/rows/grounded.h and lanes/rows/contacts.h.
 static KERNEL void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
                                     const mjtNum arm[3]) {
-  WITH_KIND(type, contact->dim, wrenches_of, w, contact, arm)
+  WITH_CONTACT_KIND(type, contact->dim, wrenches_of, w, contact, arm)
 }
 
 // The last dof that moves a body, -1 if none does.
@@ -150,7 +30,7 @@ static inline int last_dof(const mjModel* m, int body) {
 // Whether the same dofs move both geoms of a contact.
 static int moves_nothing(const mjModel* m, const mjContact* contact) {
   const int* body = m->geom_bodyid;
-  return has_geoms(contact) &&
+  return contact_has_geoms(contact) &&
          last_dof(m, body[contact->geom[0]]) == last_dof(m, body[contact->geom[1]]);
 }
 
@@ -198,7 +78,7 @@ INLINE void columns_of(mjtNum* J, const mjModel* m, const mjData* d, const mjCon
 
 static KERNEL void contact_columns(mjtNum* J, const mjModel* m, const mjData* d,
                                    const mjContact* contact, int type) {
-  WITH_KIND(type, contact->dim, columns_of, J, m, d, contact)
+  WITH_CONTACT_KIND(type, contact->dim, columns_of, J, m, d, contact)
 }
 
 // Replaces the wrenches on the three bodies of an edge of a rod, from `first` on in the list: each
@@ -246,7 +126,8 @@ static void grip_rods(BodyJacobian* bodies, const RowSink* sink, const mjContact
 // two geoms follow each other.
 static int select_bodies(BodyJacobian* bodies, const RowSink* sink, const mjContact* contact) {
   const int* body = sink->m->geom_bodyid;
-  if (has_geoms(contact) && bodies->of.n == 2 && bodies->of.body[0] == body[contact->geom[0]] &&
+  if (contact_has_geoms(contact) && bodies->of.n == 2 &&
+      bodies->of.body[0] == body[contact->geom[0]] &&
       bodies->of.body[1] == body[contact->geom[1]]) {
     bodies->of.weight[0] = -1;
     bodies->of.weight[1] = 1;
@@ -257,11 +138,15 @@ static int select_bodies(BodyJacobian* bodies, const RowSink* sink, const mjCont
   return bodies_select(bodies, sink, &of);
 }
 
+// What the rows of a contact are. Friction dimensions of an elliptic cone have no position.
+static RowKind contact_kind(int type, int nrow, const mjContact* contact, int id) {
+  int npos = type == mjCNSTR_CONTACT_ELLIPTIC ? 1 : nrow;
+  return (RowKind){type, id, npos, contact->dist, contact->includemargin};
+}
+
 static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact, int id) {
   int type, nrow = contact_rows(&type, sink->m, contact);
-  // friction dimensions of an elliptic cone have no position
-  int npos = type == mjCNSTR_CONTACT_ELLIPTIC ? 1 : nrow;
-  const RowKind kind = {type, id, npos, contact->dist, contact->includemargin};
+  const RowKind kind = contact_kind(type, nrow, contact, id);
 
   // bodies that don't move against each other have no rows; in 3.3.7 dense ones of zeros
   if (behaves(sink->m, cndBEHAVIOUR_pathdofs) && moves_nothing(sink->m, contact)) {
@@ -270,7 +155,7 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
   }
 
   // dense rows need no list of dofs, so their count is nv
-  if (!sink->sparse && (sink->measuring || has_geoms(contact))) {
+  if (!sink->sparse && (sink->measuring || contact_has_geoms(contact))) {
     if (sink_wants(sink, nrow, sink->m->nv)) {
       contact->efc_address = sink->row;
       contact_columns(sink_rows(sink, &kind, nrow), sink->m, sink->d, contact, type);
@@ -291,7 +176,7 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
       contact_wrenches(bodies->wrench[i], contact, type, arm);
     }
   }
-  if (sink->m->nplastic && !has_geoms(contact)) {
+  if (sink->m->nplastic && !contact_has_geoms(contact)) {
     grip_rods(bodies, sink, contact, type, nrow);
   }
   contact->efc_address = sink->row;
@@ -302,26 +187,83 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
   }
   mjtNum pos[MAXROW], margin[MAXROW];
   for (int r = 0; r < nrow; r++) {
-    pos[r] = r < npos ? kind.pos : 0;
-    margin[r] = r < npos ? kind.margin : 0;
+    pos[r] = r < kind.npos ? kind.pos : 0;
+    margin[r] = r < kind.npos ? kind.margin : 0;
   }
   RowJacobian jacobian = bodies_jacobian(bodies, sink->d, nrow);
   sink_put(sink, type, id, nrow, &jacobian, pos, margin, 0);
 }
 
+// Writes the rows of a contact of free bodies.
+static void add_free_contact(RowSink* sink, const FreePair* pair, const int* column,
+                             mjContact* contact, int id) {
+  int type, nrow = contact_rows(&type, sink->m, contact);
+  const RowKind kind = contact_kind(type, nrow, contact, id);
+  contact->efc_address = sink->row;
+  free_rows(sink_equal_rows(sink, &kind, nrow, column, pair->n), sink->d, pair, contact, type);
+}
+
+// The rows of contacts [i, end), of the same kind, of free bodies.
+static void add_free_contacts(RowSink* sink, const FreePair* pair, int i, int end) {
+  int type, nrow = contact_rows(&type, sink->m, sink->d->contact + i), column[MAXROW * 12];
+  if (sink_wants(sink, (end - i) * nrow, pair->n)) {
+    free_columns(column, pair, nrow);
+    for (; i < end; i++) {
+      add_free_contact(sink, pair, column, sink->d->contact + i, i);
+    }
+  }
+}
+
+// The end of the contacts from i on, none of them beyond `end`, of the same geoms and kind; what is
+// only counted may be of any kind.
+static int same_contacts(const RowSink* sink, int i, int end) {
+  const mjContact* first = sink->d->contact + i;
+  int n = 1;
+  while (contact_has_geoms(first) && i + n < end && !first[n].exclude &&
+         (sink->measuring ? contact_same_geoms(first, first + n)
+                          : contact_same_kind(first, first + n))) {
+    n++;
+  }
+  return i + n;
+}
+
+// Rows and parameters of contacts [i, end) of the same kind, or of one of any kind.
+static void add_contacts(RowSink* sink, BodyJacobian* bodies, Spring* spring, int i, int end) {
+  const mjModel* m = sink->m;
+  mjContact* contact = sink->d->contact + i;
+  int row = sink->row;
+  FreePair pair = {.n = 0};
+  if (sink->sparse && contact_has_geoms(contact)) {
+    pair =
+        free_pair(m, sink->d, m->geom_bodyid[contact->geom[0]], m->geom_bodyid[contact->geom[1]]);
+  }
+  if (pair.n) {
+    add_free_contacts(sink, &pair, i, end);
+  }
+  for (int k = i; !pair.n && k < end; k++) {
+    add_contact(sink, bodies, sink->d->contact + k, k);
+  }
+  if (sink->row > row) {
+    contact_parameters(m, sink->d, contact, end - i, row, NULL, spring);
+  }
+}
+
 void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;
+  Spring spring = NO_SPRING;
   if (m->opt.disableflags & mjDSBL_CONTACT || !m->nv) {
     return;
   }
-  for (int i = begin; i < end; i++) {
+  for (int i = begin, next; i < end; i = next) {
     if (m->nflex && flex_is_passive(m, d->contact + i)) {
       d->contact[i].exclude = 4;
       d->contact[i].efc_address = -1;
     }
+    next = i + 1;
     if (!d->contact[i].exclude) {
-      add_contact(sink, bodies, d->contact + i, i);
+      next = same_contacts(sink, i, end);
+      add_contacts(sink, bodies, &spring, i, next);
     }
   }
 }

@@ -14,7 +14,7 @@ void rows_equality(RowSink* sink, BodyJacobian* bodies);
 void rows_friction(RowSink* sink);
 void rows_limit(RowSink* sink);
 
-// Of the contacts [begin, end).
+// Of the contacts [begin, end), with their parameters.
 void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end);
 
 // The bodies that a connect or weld connects: weight 1 for that of object 1, -1 for that of object
@@ -38,6 +38,11 @@ void weld_torque(mjtNum torque[3], const mjModel* m, const mjData* d, int equali
 
 // (d/dt J) qvel of the rows of a connect (3) or weld (6).
 void equality_rate(mjtNum rate[6], const mjModel* m, const mjData* d, int equality);
+
+// Whether a contact is one of two geoms.
+static inline int contact_has_geoms(const mjContact* contact) {
+  return contact->geom[0] >= 0 && contact->geom[1] >= 0;
+}
 
 // The bodies of a contact: weight 1 for that of the second geom, -1 for that of the first. A flex
 // element has the bodies of its vertices.

@@ -82,9 +82,24 @@ static void reference_piece(void* argument, int begin, int end) {
   reference_of(contacts->m, contacts->d, begin, end);
 }
 
+// Whether no geom bounces, as far as looking at them takes less than looking at the contacts.
+static int bounces_nowhere(const mjModel* m, const mjData* d) {
+  if (m->cnd_contact.restitution > 0 || m->ngeom > 8 * d->ncon) {
+    return 0;
+  }
+  int any = 0;
+  for (int i = 0; i < m->ngeom; i++) {
+    any |= m->cnd_geom_restitution[i] > 0;
+  }
+  return !any;
+}
+
 void restitution_reference(const mjModel* m, mjData* d) {
   const int least = 1024, piece = 256;
   Contacts contacts = {m, d};
+  if (bounces_nowhere(m, d)) {
+    return;
+  }
   if (share_pays(d, d->ncon, least)) {
     share_for(d, d->ncon, piece, reference_piece, &contacts);
   } else {

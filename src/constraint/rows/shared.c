@@ -5,7 +5,6 @@
 
 #include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
-#include "constraint/rows/parameters.h"
 #include "model/data/arena.h"
 #include "model/data/share.h"
 
@@ -41,10 +40,9 @@ static void write_pieces(void* argument, int begin, int end) {
   const Walk* walk = argument;
   RowSink own = *walk->sink;
   int piece = begin / walk->pieces->size;
-  int row = own.row = walk->first + (int)walk->pieces->row[piece];
+  own.row = walk->first + (int)walk->pieces->row[piece];
   own.adr = walk->address + (int)walk->pieces->adr[piece];
   walk_piece(&own, walk, begin, end);
-  rows_parameters_of(own.m, own.d, NULL, row, own.row);
 }
 
 // Runs pieces, each on the stack of its thread.
@@ -55,7 +53,7 @@ static int walk_pieces(const Walk* walk, SharedCall call) {
 
 int contacts_count_shared(ContactPieces* pieces, RowSink* sink, int most) {
   int ncon = sink->d->ncon;
-  pieces->size = pieces->complete = 0;
+  pieces->size = 0;
   if (!share_pays(sink->d, ncon, LEAST_SHARED_CONTACTS)) {
     return 0;
   }
@@ -85,6 +83,5 @@ int contacts_write_shared(ContactPieces* pieces, RowSink* sink) {
   int last = (sink->d->ncon - 1) / pieces->size + 1;
   sink->row += (int)pieces->row[last];
   sink->adr += (int)pieces->adr[last];
-  pieces->complete = 1;
   return 1;
 }

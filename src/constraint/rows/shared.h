@@ -15,9 +15,8 @@ enum {
 
 // The pieces of a step's contacts: where the rows of each begin and their Jacobian's entries.
 typedef struct ContactPieces {
-  int size;      // contacts of a piece; 0: the contacts are not shared
-  int most;      // bodies of a row
-  int complete;  // the rows of contacts have their parameters
+  int size;  // contacts of a piece; 0: the contacts are not shared
+  int most;  // bodies of a row
   int64_t row[SHARED_PIECES + 1], adr[SHARED_PIECES + 1];
 } ContactPieces;
 

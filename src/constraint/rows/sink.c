@@ -152,7 +152,7 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
 }
 
 // What the rows of a contact are, besides their numbers: the first npos have its position.
-static void describe_contact(RowSink* sink, int nrow, const RowKind* kind) {
+INLINE void describe_contact(RowSink* sink, int nrow, const RowKind* kind) {
   mjData* d = sink->d;
   int row = sink->row;
   for (int r = 0; r < nrow; r++) {
@@ -172,22 +172,8 @@ mjtNum* sink_rows(RowSink* sink, const RowKind* kind, int nrow) {
   return J;
 }
 
-// The pattern of nrow rows with the same columns.
-static void put_pattern(RowSink* sink, int nrow, const int* dof, int n) {
-  mjData* d = sink->d;
-  int row = sink->row, adr = sink->adr;
-  for (int r = 0; r < nrow; r++) {
-    d->efc_J_rownnz[row + r] = n;
-    d->efc_J_rowadr[row + r] = adr + r * n;
-    d->efc_J_rowsuper[row + r] = nrow - 1 - r;
-  }
-  for (int r = 0; r < nrow; r++) {
-    copy_columns(d->efc_J_colind + adr + (size_t)r * (size_t)n, dof, n);
-  }
-}
-
-// Both for four rows, as most contacts have, in vectors.
-static void put_four_rows(RowSink* sink, const RowKind* kind, const int* dof, int n) {
+// What four rows of n columns are, as most contacts have, in vectors.
+INLINE void describe_four(RowSink* sink, const RowKind* kind, int n) {
   mjData* d = sink->d;
   int row = sink->row, adr = sink->adr;
   SIMD_AT(Int4, d->efc_J_rownnz + row) = (Int4){n, n, n, n};
@@ -201,22 +187,39 @@ static void put_four_rows(RowSink* sink, const RowKind* kind, const int* dof, in
   SIMD_AT(Simd4, d->efc_pos + row) = (Simd4){pos, all ? pos : 0, all ? pos : 0, all ? pos : 0};
   SIMD_AT(Simd4, d->efc_margin + row) =
       (Simd4){margin, all ? margin : 0, all ? margin : 0, all ? margin : 0};
-  for (int r = 0; r < 4; r++) {
-    copy_columns(d->efc_J_colind + adr + (size_t)r * (size_t)n, dof, n);
-  }
 }
 
-mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n) {
-  mjtNum* J = sink->d->efc_J + sink->adr;
+// Describes the next nrow rows of a contact, with n columns each, and returns the place of their J.
+INLINE mjtNum* next_rows(RowSink* sink, const RowKind* kind, int nrow, int n) {
+  mjData* d = sink->d;
+  mjtNum* J = d->efc_J + sink->adr;
   if (nrow == 4) {
-    put_four_rows(sink, kind, dof, n);
+    describe_four(sink, kind, n);
   } else {
-    put_pattern(sink, nrow, dof, n);
     describe_contact(sink, nrow, kind);
+    for (int r = 0; r < nrow; r++) {
+      d->efc_J_rownnz[sink->row + r] = n;
+      d->efc_J_rowadr[sink->row + r] = sink->adr + r * n;
+      d->efc_J_rowsuper[sink->row + r] = nrow - 1 - r;
+    }
   }
   sink->row += nrow;
   sink->adr += nrow * n;
   return J;
+}
+
+mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n) {
+  int* column = sink->d->efc_J_colind + sink->adr;
+  for (int r = 0; r < nrow; r++) {
+    copy_columns(column + (size_t)r * (size_t)n, dof, n);
+  }
+  return next_rows(sink, kind, nrow, n);
+}
+
+KERNEL
+mjtNum* sink_equal_rows(RowSink* sink, const RowKind* kind, int nrow, const int* column, int n) {
+  memcpy(sink->d->efc_J_colind + sink->adr, column, (size_t)(nrow * n) * sizeof(int));
+  return next_rows(sink, kind, nrow, n);
 }
 
 void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos) {

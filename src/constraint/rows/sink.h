@@ -66,6 +66,9 @@ mjtNum* sink_rows(RowSink* sink, const RowKind* kind, int nrow);
 // The same for sparse efc_J: n entries a row, of these ascending dofs, and the maker writes all.
 mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n);
 
+// The same where the columns of all rows are given, nrow x n of them.
+mjtNum* sink_equal_rows(RowSink* sink, const RowKind* kind, int nrow, const int* column, int n);
+
 // Appends many rows of one constraint, which may have different columns, with a margin of 0; sparse
 // efc_J only. Row r has num[r] > 0 elements from adr[r] on, right behind those of the row before.
 void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos);

@@ -64,7 +64,7 @@ void constraint_gradient_motion(const ConstraintVjp* of, const mjContact* con, m
 // Sliding (on the cone), with T = |phi_j y_j| and mu = phi_1 / sqrt(impratio):
 //
 //   f_0 = -D_0 (y_0 - T) / (1 + mu^2)        f_j = -f_0 c_j,  c_j = phi_j^2 y_j / T
-// Also adjust_friction in constraint/rows/parameters.c.
+// Also adjust_friction in constraint/rows/contact_parameters.c.
 static void cone_friction(mjtNum out[5], const RowLaw* law, const mjContact* con,
                           const mjtNum along[6]) {
   int row = con->efc_address, dim = con->dim, zone = law->zone[row];

@@ -145,6 +145,7 @@ static mjtNum length_of_dof(const mjModel* m, int is_tendon, int id, int dof) {
   return 0;
 }
 
+// Also diagonal_approximate in constraint/rows/parameters.c.
 static void put_polynomial(CoupledConstants* c, CoupledLength* length, const mjModel* m,
                            const LaneCoupledRow* coupled_row, const LaneCoupledDof* dof) {
   int id = coupled_row->id, is_tendon = m->eq_type[id] == mjEQ_TENDON;
@@ -166,7 +167,8 @@ static void put_polynomial(CoupledConstants* c, CoupledLength* length, const mjM
 }
 
 // The anchors of a weld stand in the other order than those of a connect.
-// Also add_tie in constraint/rows/equality.c.
+// Also add_tie in constraint/rows/equality.c, and diagonal_approximate in
+// constraint/rows/parameters.c.
 static void put_frames(CoupledConstants* c, const mjModel* m, const LaneCoupledRow* coupled_row) {
   const mjtNum* data = m->eq_data + mjNEQDATA * coupled_row->id;
   const int object[2] = {m->eq_obj1id[coupled_row->id], m->eq_obj2id[coupled_row->id]};
@@ -259,7 +261,7 @@ static void put_contact_shape(ContactConstants* c, const mjModel* m, const LaneC
 
 // R of the rows is soft (1 - d) / d weight, with the weight of the first row.
 //                                                        theory/contact/constraints.md, Regularizer
-// Also diagonal_approximate in constraint/rows/parameters.c.
+// Also diagonal_of and adjust_friction in constraint/rows/contact_parameters.c.
 static void put_contact(ContactConstants* c, const mjModel* m, const LaneContact* contact) {
   static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
   mjContact mixed = {.dist = 0, .frame = {1}};
