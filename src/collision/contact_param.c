@@ -165,33 +165,28 @@ static mjtNum adhesion_of(const mjModel* m, const ContactSide side[2], int ipair
 }
 
 // What all contacts of two sides share.
-static Param param_of(const mjModel* m, const ContactSide side[2], int ipair) {
-  Param param;
+static void param_of(Param* param, const mjModel* m, const ContactSide side[2], int ipair) {
   if (ipair >= 0) {
-    param_of_pair(&param, m, ipair);
+    param_of_pair(param, m, ipair);
   } else {
     Surface a = surface_of(m, side), b = surface_of(m, side + 1);
-    param_of_surfaces(&param, m, &a, &b);
+    param_of_surfaces(param, m, &a, &b);
   }
-  param.adhesion = m->flg_adhesion ? adhesion_of(m, side, ipair) : 0;
+  param->adhesion = m->flg_adhesion ? adhesion_of(m, side, ipair) : 0;
   if (side[0].geom < 0 && side[0].flex == side[1].flex) {
-    param.margin = param.gap = 0;
+    param->margin = param->gap = 0;
   }
-  if (param.dim < 1 || param.dim > 6) {
+  if (param->dim < 1 || param->dim > 6) {
     mju_error("mj_collision: condim of the contact between %s %d and %s %d is %d, not 1, 3, 4 or 6",
               side[0].geom >= 0 ? "geom" : "flex", int_max(side[0].geom, side[0].flex),
-              side[1].geom >= 0 ? "geom" : "flex", int_max(side[1].geom, side[1].flex), param.dim);
+              side[1].geom >= 0 ? "geom" : "flex", int_max(side[1].geom, side[1].flex), param->dim);
   }
   if (m->opt.enableflags & mjENBL_OVERRIDE) {
-    memcpy(param.solref, m->opt.o_solref, sizeof(param.solref));
-    memcpy(param.solreffriction, m->opt.o_solref, sizeof(param.solreffriction));
-    memcpy(param.solimp, m->opt.o_solimp, sizeof(param.solimp));
-    memcpy(param.friction, m->opt.o_friction, sizeof(param.friction));
+    memcpy(param->solref, m->opt.o_solref, sizeof(param->solref));
+    memcpy(param->solreffriction, m->opt.o_solref, sizeof(param->solreffriction));
+    memcpy(param->solimp, m->opt.o_solimp, sizeof(param->solimp));
+    memcpy(param->friction, m->opt.o_friction, sizeof(param->friction));
   }
-  for (int i = 0; i < 5; i++) {
-    param.friction[i] = num_max((mjtNum)mjMINMU, param.friction[i]);
-  }
-  return param;
 }
 
 // Numbers from includemargin to mu in whole vectors, put together from single numbers: a wide load
@@ -203,7 +198,11 @@ enum {
 static_assert(NUMBERS == 20 && CONE % 4 == 0, "includemargin, Param, surfacevel and mu");
 
 INLINE void pack_numbers(Simd4 out[NUMBERS / 4], const Param* p, mjtNum includemargin) {
-  const mjtNum *f = p->friction, *ref = p->solref, *sliding = p->solreffriction, *imp = p->solimp;
+  const mjtNum *ref = p->solref, *sliding = p->solreffriction, *imp = p->solimp;
+  mjtNum f[5];
+  for (int i = 0; i < 5; i++) {
+    f[i] = num_max((mjtNum)mjMINMU, p->friction[i]);
+  }
   out[0] = (Simd4){includemargin, f[0], f[1], f[2]};
   out[1] = (Simd4){f[3], f[4], ref[0], ref[1]};
   out[2] = (Simd4){sliding[0], sliding[1], imp[0], imp[1]};
@@ -258,7 +257,8 @@ static void complete_frames(mjContact* con, int num) {
 
 void contact_fill_sides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
                         int ipair, mjtNum margin) {
-  const Param param = param_of(m, side, ipair);
+  Param param;
+  param_of(&param, m, side, ipair);
   mjtNum acts = behaves(m, cndBEHAVIOUR_marginband) ? param.margin : margin - param.gap;
   complete_frames(con, num);
   put_parameters(con, num, side, &param, acts);

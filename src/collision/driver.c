@@ -188,8 +188,8 @@ typedef struct Range {
   int begin, end;
 } Range;
 
-static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
-  for (int i = pairs.begin; i < pairs.end; i++) {
+static int is_explicit(const mjModel* m, const Range* pairs, int g1, int g2) {
+  for (int i = pairs->begin; i < pairs->end; i++) {
     if ((m->pair_geom1[i] == g1 && m->pair_geom2[i] == g2) ||
         (m->pair_geom1[i] == g2 && m->pair_geom2[i] == g1)) {
       return 1;
@@ -202,7 +202,7 @@ static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
 // finds the pairs, in order of geom ids by type. Otherwise all geoms are paired, those of the first
 // body in the outer loop; also if one is fast, because BVHs don't hold what it sweeps.
 static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, const GeomBox* box,
-                           int b1, int b2, Range done) {
+                           int b1, int b2, const Range* done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
   int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
   int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
@@ -290,7 +290,7 @@ static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const 
     if (b2 >= m->nbody) {
       flex_collide(m, d, b1, b2);
     } else {
-      collide_bodies(m, d, hooks, box, b1, b2, merge.done);
+      collide_bodies(m, d, hooks, box, b1, b2, &merge.done);
     }
   }
   merge_rest(&merge, m, d, hooks);
@@ -362,7 +362,7 @@ static void find_shared(void* argument, int begin, int end) {
     if (b1 < 0) {
       collide_geoms(s->m, s->d, &hooks, s->m->pair_geom1[b2], s->m->pair_geom2[b2], b2);
     } else {
-      collide_bodies(s->m, s->d, &hooks, s->box, b1, b2, pair->done);
+      collide_bodies(s->m, s->d, &hooks, s->box, b1, b2, &pair->done);
     }
   }
 }
@@ -437,7 +437,7 @@ static void narrow_few(const mjModel* m, mjData* d, const Hooks* hooks, const Pa
     if (!i || merge.signature != signature_of(b1, b2)) {
       merge_to(&merge, m, d, hooks, b1, b2);
     }
-    if (!merge.excluded && !is_explicit(m, merge.done, g1, g2)) {
+    if (!merge.excluded && !is_explicit(m, &merge.done, g1, g2)) {
       collide_geoms(m, d, hooks, g1, g2, -1);
     }
   }

@@ -27,6 +27,9 @@ typedef struct {
   const Problem* whole;
   const int *dof, *row;  // in the order of islands; NULL: that of all
   mjtNum *Ma, *jar;
+  int from_whole;        // whether islands start where the whole does, else each at its own place
+  mjtNum* b;             // of those, J acc_smooth - aref in the order of islands, and
+  int* cold_state;       // the states there
   Trouble* trouble;      // one for each island
   MetricIslands metric;  // of discrete steps, else empty
   Problem common;        // what all islands have as problems
@@ -63,11 +66,11 @@ static void island_gather(const Islands* s, int island) {
   indexed_gather(d->ifrc_smooth, s->whole->frc_smooth, s->dof, dof, dof_end);
   indexed_gather(d->iacc_smooth, d->qacc_smooth, s->dof, dof, dof_end);
   indexed_gather(d->iacc, d->qacc, s->dof, dof, dof_end);
-  if (s->dof) {
+  if (s->dof && s->from_whole) {
     indexed_gather(s->Ma, s->whole->Ma, s->dof, dof, dof_end);
   }
   indexed_gather(d->iefc_aref, d->efc_aref, s->row, row, row_end);
-  if (s->row) {
+  if (s->row && s->from_whole) {
     indexed_gather(s->jar, s->whole->jar, s->row, row, row_end);
   }
 }
@@ -80,6 +83,12 @@ static void island_scatter(const Islands* s, int island) {
   indexed_scatter(d->qacc, d->iacc, s->dof, dof, dof_end);
   indexed_scatter(d->qfrc_constraint, d->ifrc_constraint, s->dof, dof, dof_end);
   indexed_scatter(d->efc_force, d->iefc_force, s->row, row, row_end);
+  if (s->row && !s->from_whole) {
+    indexed_scatter(d->efc_b, s->b, s->row, row, row_end);
+    for (int i = row; s->whole->start->warm && i < row_end; i++) {
+      d->efc_state[s->row[i]] = s->cold_state[i];
+    }
+  }
 }
 
 // What all islands have: matrices begin where those of the first island do.
@@ -112,8 +121,8 @@ static void common_problem(Islands* s) {
   p->b = d->efc_b;
 }
 
-// An island as a problem with its start.
-static void island_problem(Problem* p, const Islands* s, int island) {
+// An island as a problem. start: where it begins by itself.
+static void island_problem(Problem* p, ProblemStart* start, const Islands* s, int island) {
   mjData* d = s->d;
   int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
   int n = d->island_nv[island], nefc = d->island_nefc[island];
@@ -152,6 +161,11 @@ static void island_problem(Problem* p, const Islands* s, int island) {
   p->Ma = s->Ma + dof;
   p->jar = s->jar + row;
   p->b_row = d->map_iefc2efc + row;
+  if (!s->from_whole) {
+    *start =
+        (ProblemStart){d->iefc_aref + row, s->b + row, s->cold_state + row, s->whole->start->warm};
+    p->start = start;
+  }
 }
 
 static void solve_island(void* argument) {
@@ -163,7 +177,8 @@ static void solve_island(void* argument) {
     island_gather(s, piece->island);
   }
   Problem p;
-  island_problem(&p, s, piece->island);
+  ProblemStart start;
+  island_problem(&p, &start, s, piece->island);
   p.shared = piece->shared;
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
   island_scatter(s, piece->island);
@@ -192,11 +207,12 @@ static void solve_group(const Islands* s, void* room, int g) {
   const int* island = s->small + s->group[g];
   int count = s->group[g + 1] - s->group[g], niter[SIMD_N];
   Problem problem[SIMD_N], *p[SIMD_N] = {problem};
+  ProblemStart start[SIMD_N];
   for (int i = 0; i < count; i++) {
     Pattern pattern;
     p[i] = problem + i;
     island_gather(s, island[i]);
-    island_problem(p[i], s, island[i]);
+    island_problem(p[i], start + i, s, island[i]);
     problem[i].frc_constraint = d->ifrc_constraint + d->island_idofadr[island[i]];
     problem_count(s->m, d, p[i], &pattern, 1);
   }
@@ -273,13 +289,18 @@ static void sort_marked(const Islands* s, int n) {
 // Groups the n sorted islands: those of as many dofs whose rows in lanes are not too many.
 static void divide_islands(Islands* s, int n) {
   RowShape shape = {{0}};
+  int most = 0;  // rows of one, if all are scalar
   s->ngroup = 0;
   s->room = 0;
   for (int i = 0; i < n; i++) {
     int b = s->small[i], dofs = s->d->island_nv[b];
     const Rows kinds = island_kinds(s, b);
-    RowShape own = row_shape(&kinds), joined = shape;
-    int rows = row_shape_join(&joined, &own);
+    RowShape own = {{0}}, joined = shape;
+    int rows = int_max(most, kinds.nefc);
+    if (kinds.elliptic) {
+      own = row_shape(&kinds);
+      rows = row_shape_join(&joined, &own);
+    }
     if (!i || i - s->group[s->ngroup - 1] == SIMD_N || rows > LANE_ROWS ||
         dofs != s->d->island_nv[s->small[i - 1]]) {
       s->group[s->ngroup++] = i;
@@ -287,6 +308,7 @@ static void divide_islands(Islands* s, int n) {
       rows = kinds.nefc;
     }
     shape = joined;
+    most = rows;
     size_t bytes = lanes_bytes(dofs, rows, joined.count[1]);
     s->room = bytes > s->room ? bytes : s->room;
   }
@@ -393,7 +415,6 @@ static void solve_each(Islands* s) {
   const size_t slack = 4096;  // alignment
   const int pieces = 64;
   int pooled = d->threadpool && !pool_worker((mjThreadPool*)d->threadpool) && is_worth(d);
-  group_islands(s);
   if (pooled) {
     int n = order_islands(s);
     // large ones one by one, and many small ones together
@@ -423,8 +444,24 @@ static void solve_each(Islands* s) {
   }
 }
 
+// Where the islands start: where some are solved side by side each at its own place, else at the
+// cheaper one of two points for all of them together.
+static void start_islands(Islands* s, Problem* whole) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
+  s->from_whole = !s->ngroup;
+  if (s->from_whole) {
+    primal_start(whole, m->opt.solver == mjSOL_NEWTON);
+    return;
+  }
+  for (int i = d->nidof; i < m->nv; i++) {  // dofs without rows move freely
+    int dof = d->map_idof2dof[i];
+    d->qacc[dof] = d->qacc_smooth[dof];
+  }
+}
+
 void solve_islands(const mjModel* m, mjData* d) {
-  int nefc = d->nefc, newton = m->opt.solver == mjSOL_NEWTON;
+  int nefc = d->nefc;
   size_t top = arena_top(d);
   ProblemStart start = start_of(m, d);
   Problem whole = whole_problem(m, d, 1);
@@ -433,7 +470,6 @@ void solve_islands(const mjModel* m, mjData* d) {
   whole.Ma = arena_num(d, m->nv);
   whole.jar = arena_num(d, nefc);
   whole.start = &start;
-  primal_start(&whole, newton);
 
   size_t islands = (size_t)d->nisland;
   Islands s = {.m = m, .d = d, .whole = &whole};
@@ -444,6 +480,8 @@ void solve_islands(const mjModel* m, mjData* d) {
   if (d->efm_active) {
     s.metric = metric_islands(m, d);
   }
+  s.b = s.row ? arena_num(d, nefc) : d->efc_b;
+  s.cold_state = s.row ? arena_int(d, nefc) : d->efc_state;
   common_problem(&s);
   s.trouble = arena_take(d, islands * sizeof(Trouble), _Alignof(Trouble));
   s.peak = arena_take(d, islands * sizeof(size_t), _Alignof(size_t));
@@ -451,6 +489,8 @@ void solve_islands(const mjModel* m, mjData* d) {
   s.small = arena_int(d, islands);
   s.group = arena_int(d, islands + 1);
   s.solved = arena_take(d, islands, 1);
+  group_islands(&s);
+  start_islands(&s, &whole);
   solve_each(&s);
   arena_pop(d, top);
 }

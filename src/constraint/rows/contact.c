@@ -232,10 +232,11 @@ static void add_contacts(RowSink* sink, BodyJacobian* bodies, Spring* spring, in
   const mjModel* m = sink->m;
   mjContact* contact = sink->d->contact + i;
   int row = sink->row;
-  FreePair pair = {.n = 0};
+  FreePair pair;
+  pair.n = 0;  // the rest is too large to be cleared each time
   if (sink->sparse && contact_has_geoms(contact)) {
-    pair =
-        free_pair(m, sink->d, m->geom_bodyid[contact->geom[0]], m->geom_bodyid[contact->geom[1]]);
+    const int* body = m->geom_bodyid;
+    free_pair(&pair, m, sink->d, body[contact->geom[0]], body[contact->geom[1]]);
   }
   if (pair.n) {
     add_free_contacts(sink, &pair, i, end);

@@ -22,23 +22,22 @@ static int free_body(const mjModel* m, int body) {
   return m->jnt_type[m->body_jntadr[weld]] == mjJNT_FREE ? weld : -2;
 }
 
-FreePair free_pair(const mjModel* m, const mjData* d, int body1, int body2) {
-  FreePair pair = {.n = 0};
+void free_pair(FreePair* pair, const mjModel* m, const mjData* d, int body1, int body2) {
+  pair->n = 0;
   const int body[2] = {free_body(m, body1), free_body(m, body2)};
   if (body[0] == -2 || body[1] == -2 || body[0] == body[1]) {
-    return pair;
+    return;
   }
   int first = body[0] < 0 || (body[1] >= 0 && body[1] < body[0]);  // the side of the lesser dofs
   for (int i = 0; i < 2; i++) {
     int side = i ? !first : first;
     if (body[side] >= 0) {
-      pair.side[i] = side;
-      pair.dofadr[i] = m->body_dofadr[body[side]];
-      pair.com[i] = d->subtree_com + 3 * body[side];
-      pair.n += FREE_DOFS;
+      pair->side[i] = side;
+      pair->dofadr[i] = m->body_dofadr[body[side]];
+      pair->com[i] = d->subtree_com + 3 * body[side];
+      pair->n += FREE_DOFS;
     }
   }
-  return pair;
 }
 
 // Six columns of up to four rows, as rows of n numbers, from the forces of these rows and their

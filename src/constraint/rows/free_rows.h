@@ -18,8 +18,8 @@ typedef struct FreePair {
   const mjtNum* com[2];  // reference points of their trees
 } FreePair;
 
-// Whether rows of two bodies are those of free bodies.
-FreePair free_pair(const mjModel* m, const mjData* d, int body1, int body2);
+// Whether rows of two bodies are those of free bodies: n is 0 if they aren't.
+void free_pair(FreePair* pair, const mjModel* m, const mjData* d, int body1, int body2);
 
 // Writes the nrow compressed rows of a contact: J, with the pair's columns.
 void free_rows(mjtNum* J, const mjData* d, const FreePair* pair, const mjContact* contact,

@@ -30,10 +30,6 @@ static void lanes_place(Lanes* s) {
 
 RowShape row_shape(const Rows* rows) {
   RowShape shape = {{0}};
-  if (!rows->elliptic) {
-    shape.count[0] = rows->nefc;
-    return shape;
-  }
   for (int i = 0; i < rows->nefc;) {
     if (rows->type[i] != mjCNSTR_CONTACT_ELLIPTIC) {
       shape.count[0]++;
@@ -133,15 +129,19 @@ static void lanes_place_scalar(Lanes* s) {
 }
 
 static void lanes_place_rows(Lanes* s) {
+  int elliptic = s->p[0]->rows.elliptic;
   RowShape shape[SIMD_N], all = {{0}};
-  s->nbounded = 0;
+  s->nbounded = s->nefc = 0;
   for (int l = 0; l < SIMD_N; l++) {
     const Rows* rows = &s->p[l]->rows;
-    shape[l] = row_shape(rows);
-    s->nefc = row_shape_join(&all, shape + l);
     s->nbounded = int_max(s->nbounded, rows->ne + rows->nf);
+    s->nefc = int_max(s->nefc, rows->nefc);
   }
-  s->nscalar = all.count[0];
+  for (int l = 0; elliptic && l < SIMD_N; l++) {
+    shape[l] = row_shape(&s->p[l]->rows);
+    s->nefc = row_shape_join(&all, shape + l);
+  }
+  s->nscalar = elliptic ? all.count[0] : s->nefc;
   s->ncone = all.count[1];
   lanes_place(s);
   if (!s->ncone) {
@@ -163,30 +163,33 @@ static void lanes_place_rows(Lanes* s) {
 // numbers of rows and dofs
 
 INLINE void lanes_read_row(Lanes* s, int r, const mjtNum* const* D, const mjtNum* const* R,
-                           const mjtNum* const* jar) {
+                           const mjtNum* const* aref) {
   for (int l = 0; l < SIMD_N; l++) {
     int i = s->source[r][l];
     LANE(s->D[r], l) = i < 0 ? 0 : D[l][i];
     LANE(s->R[r], l) = i < 0 ? 0 : R[l][i];
-    LANE(s->jar[r], l) = i < 0 ? 0 : jar[l][i];
+    LANE(s->b[r], l) = i < 0 ? 0 : -aref[l][i];
   }
 }
 
 // A row that a problem lacks has no stiffness there.
 INLINE void lanes_read_rows(Lanes* s) {
-  const mjtNum *D[SIMD_N], *R[SIMD_N], *jar[SIMD_N];
+  const mjtNum *D[SIMD_N], *R[SIMD_N], *aref[SIMD_N];
   const SimdN zero = {0}, infinite = zero + (mjtNum)INFINITY;
   for (int l = 0; l < SIMD_N; l++) {
     const Problem* p = s->p[l];
     D[l] = p->rows.D;
     R[l] = p->rows.R;
-    jar[l] = p->jar;
+    aref[l] = p->start->aref;
   }
   lanes_read(s->D, D, s->aligned);
   lanes_read(s->R, R, s->aligned);
-  lanes_read(s->jar, jar, s->aligned);
+  lanes_read(s->b, aref, s->aligned);
+  for (int r = 0; r < s->aligned; r++) {
+    s->b[r] = zero - s->b[r];
+  }
   for (int r = s->aligned; r < s->nefc; r++) {
-    lanes_read_row(s, r, D, R, jar);
+    lanes_read_row(s, r, D, R, aref);
   }
   for (int r = 0; r < s->nbounded; r++) {
     s->low[r] = zero;
@@ -241,19 +244,17 @@ INLINE uint32_t lanes_read_inertia(Lanes* s, int i) {
 }
 
 INLINE void lanes_read_dofs(Lanes* s) {
-  const mjtNum *acc[SIMD_N], *acc_smooth[SIMD_N], *frc_smooth[SIMD_N], *Ma[SIMD_N];
+  const mjtNum *acc[SIMD_N], *acc_smooth[SIMD_N], *frc_smooth[SIMD_N];
   for (int l = 0; l < SIMD_N; l++) {
     const Problem* p = s->p[l];
     acc[l] = p->acc;
     acc_smooth[l] = p->acc_smooth;
     frc_smooth[l] = p->frc_smooth;
-    Ma[l] = p->Ma;
     LANE(s->scale, l) = p->scale;
   }
   lanes_read(s->acc, acc, s->n);
   lanes_read(s->acc_smooth, acc_smooth, s->n);
   lanes_read(s->frc_smooth, frc_smooth, s->n);
-  lanes_read(s->Ma, Ma, s->n);
 }
 
 // panels
@@ -487,33 +488,62 @@ static void lane_write_cones(const Lanes* s, int lane) {
   }
 }
 
-KERNEL
-void lanes_write_problems(const Lanes* s) {
-  mjtNum *acc[SIMD_N], *frc[SIMD_N], *force[SIMD_N], *zones[SIMD_N], number[SIMD_N][LANE_ROWS];
-  SimdN zone[LANE_ROWS];
-  lanes_zones(zone, s);
+// Zones of the rows as states.
+INLINE void lanes_write_states(int* const* state, const Lanes* s, const SimdN* zone) {
+  mjtNum *to[SIMD_N], number[SIMD_N][LANE_ROWS];
   for (int l = 0; l < s->count; l++) {
-    acc[l] = s->p[l]->acc;
-    frc[l] = s->p[l]->frc_constraint;
-    force[l] = s->p[l]->force;
-    zones[l] = number[l];
+    to[l] = number[l];
   }
-  lanes_write(acc, s->acc, s->n, s->count);
-  lanes_write(frc, s->frc_constraint, s->n, s->count);
-  lanes_write(force, s->force, s->aligned, s->count);
-  lanes_write(zones, zone, s->aligned, s->count);
+  lanes_write(to, zone, s->aligned, s->count);
   for (int l = 0; l < s->count; l++) {
-    int* state = s->p[l]->state;
     for (int r = 0; r < s->aligned; r++) {
-      state[r] = (int)number[l][r];
+      state[l][r] = (int)number[l][r];
     }
     for (int r = s->aligned; r < s->nefc; r++) {
       int i = s->source[r][l];
       if (i >= 0) {
-        force[l][i] = LANE(s->force[r], l);
-        state[i] = (int)LANE(zone[r], l);
+        state[l][i] = (int)LANE(zone[r], l);
       }
     }
+  }
+}
+
+INLINE void lanes_write_rows(mjtNum* const* to, const Lanes* s, const SimdN* from) {
+  lanes_write(to, from, s->aligned, s->count);
+  for (int r = s->aligned; r < s->nefc; r++) {
+    for (int l = 0; l < s->count; l++) {
+      int i = s->source[r][l];
+      if (i >= 0) {
+        to[l][i] = LANE(from[r], l);
+      }
+    }
+  }
+}
+
+KERNEL
+void lanes_write_problems(const Lanes* s) {
+  mjtNum *acc[SIMD_N], *frc[SIMD_N], *force[SIMD_N], *b[SIMD_N];
+  int *state[SIMD_N], *cold[SIMD_N];
+  SimdN zone[LANE_ROWS];
+  lanes_zones(zone, s);
+  for (int l = 0; l < s->count; l++) {
+    const Problem* p = s->p[l];
+    acc[l] = p->acc;
+    frc[l] = p->frc_constraint;
+    force[l] = p->force;
+    b[l] = p->start->b;
+    state[l] = p->state;
+    cold[l] = p->start->cold_state;
+  }
+  lanes_write(acc, s->acc, s->n, s->count);
+  lanes_write(frc, s->frc_constraint, s->n, s->count);
+  lanes_write_rows(force, s, s->force);
+  lanes_write_rows(b, s, s->b);
+  lanes_write_states(state, s, zone);
+  if (s->p[0]->start->warm) {
+    lanes_write_states(cold, s, s->cold);
+  }
+  for (int l = 0; l < s->count; l++) {
     lane_write_cones(s, l);
   }
 }

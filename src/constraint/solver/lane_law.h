@@ -70,10 +70,10 @@ INLINE void lanes_cone_middle(Lanes* s, LaneCone* cone, const SimdN* U, const Si
 }
 
 // Also cone_cost in constraint/law/law.h.
-INLINE void lanes_cone_law(Lanes* s, LaneCone* cone, SimdN* cost) {
-  SimdN U[6], N = cone->sigma[0] * s->jar[cone->row], T = {0};
+INLINE void lanes_cone_law(Lanes* s, LaneCone* cone, const SimdN* x, SimdN* cost) {
+  SimdN U[6], N = cone->sigma[0] * x[cone->row], T = {0};
   for (int j = 1; j < cone->dim; j++) {
-    U[j] = cone->sigma[j] * s->jar[cone->row + j];
+    U[j] = cone->sigma[j] * x[cone->row + j];
     T += U[j] * U[j];
   }
   lane_root(&T);
@@ -83,8 +83,8 @@ INLINE void lanes_cone_law(Lanes* s, LaneCone* cone, SimdN* cost) {
     SimdN stiffness = s->D[r];
     lane_keep(&stiffness, &bottom);
     s->stiffness[r] = stiffness;
-    s->force[r] = (SimdN){0} - stiffness * s->jar[r];
-    *cost -= s->force[r] * s->jar[r] * (mjtNum)0.5;
+    s->force[r] = (SimdN){0} - stiffness * x[r];
+    *cost -= s->force[r] * x[r] * (mjtNum)0.5;
   }
   cone->has_middle = lane_any(&cone->middle);
   if (cone->has_middle) {
@@ -92,20 +92,20 @@ INLINE void lanes_cone_law(Lanes* s, LaneCone* cone, SimdN* cost) {
   }
 }
 
-// Forces, stiffness and cost of all rows
-INLINE void lanes_law(Lanes* s) {
+// Forces, stiffness and cost of all rows at x
+INLINE void lanes_law(Lanes* s, const SimdN* x) {
   SimdN cost = {0};
   for (int r = 0; r < s->nscalar; r++) {
     SimdN f, stiffness = s->D[r];
     MaskN inside;
-    lanes_force(&f, &inside, s, r, &s->jar[r]);
+    lanes_force(&f, &inside, s, r, &x[r]);
     lane_keep(&stiffness, &inside);
     s->force[r] = f;
     s->stiffness[r] = stiffness;
-    cost -= f * (s->jar[r] + s->R[r] * f * (mjtNum)0.5);
+    cost -= f * (x[r] + s->R[r] * f * (mjtNum)0.5);
   }
   for (int c = 0; c < s->ncone; c++) {
-    lanes_cone_law(s, s->cone + c, &cost);
+    lanes_cone_law(s, s->cone + c, x, &cost);
   }
   s->cost = cost;
 }

@@ -28,7 +28,7 @@ typedef struct {
 
 // Forces, total cost and its gradient
 INLINE void lanes_evaluate(Lanes* s, int n) {
-  lanes_law(s);
+  lanes_law(s, s->jar);
   lanes_multiply_Jt(s, n);
   SimdN gauss = {0};
   for (int i = 0; i < n; i++) {
@@ -43,6 +43,56 @@ INLINE void lanes_gradient_size(SimdN* size, const Lanes* s, int n) {
   lane_dot(size, s->grad, s->grad, n);
   lane_root(size);
   *size *= s->scale;
+}
+
+// start
+
+// J acc_smooth - aref and J acc - aref
+INLINE void lanes_residuals(Lanes* s, int n, int warm) {
+  if (warm) {
+    lanes_multiply_J(s, n, s->acc);
+    for (int r = 0; r < s->nefc; r++) {
+      s->jar[r] = s->Jv[r] + s->b[r];
+    }
+  }
+  lanes_multiply_J(s, n, s->acc_smooth);
+  for (int r = 0; r < s->nefc; r++) {
+    s->b[r] += s->Jv[r];
+  }
+}
+
+// Moves some problems to the unconstrained solution.
+INLINE void lanes_start_cold(Lanes* s, int n, const MaskN* cold) {
+  for (int i = 0; i < n; i++) {
+    lane_choose(&s->acc[i], cold, &s->acc_smooth[i], &s->acc[i]);
+    lane_choose(&s->Ma[i], cold, &s->frc_smooth[i], &s->Ma[i]);
+  }
+  for (int r = 0; r < s->nefc; r++) {
+    lane_choose(&s->jar[r], cold, &s->b[r], &s->jar[r]);
+  }
+}
+
+// The last step's solution or the unconstrained one, whichever costs less.
+// Also start in constraint/solver/primal.c.
+INLINE void lanes_start(Lanes* s, int n) {
+  int warm = s->p[0]->start->warm;
+  lanes_residuals(s, n, warm);
+  MaskN cold = (SimdN){0} == (SimdN){0};
+  if (warm) {
+    lanes_multiply_M(s, n, s->acc);
+    for (int i = 0; i < n; i++) {
+      s->Ma[i] = s->Mv[i];
+    }
+    lanes_law(s, s->b);
+    lanes_zones(s->cold, s);
+    SimdN least = s->cost;
+    lanes_evaluate(s, n);
+    cold = s->cost > least;
+  }
+  if (lane_any(&cold)) {
+    lanes_start_cold(s, n, &cold);
+    lanes_evaluate(s, n);
+  }
 }
 
 // line search
@@ -228,7 +278,7 @@ INLINE void lanes_iterate(Lanes* s, int n, const mjOption* opt) {
 
 // Also descend in constraint/solver/primal.c.
 INLINE void lanes_descend(Lanes* s, int n, const mjOption* opt, int by_decrement) {
-  lanes_evaluate(s, n);
+  lanes_start(s, n);
   // what is infinite or not a number has no descent, and the scalar solver's answer
   MaskN finite = s->cost - s->cost == (SimdN){0};
   s->failed = s->live & ~finite;

@@ -21,7 +21,9 @@ typedef struct {
   int type[LANE_ROWS], id[LANE_ROWS], state[LANE_ROWS];
   mjtNum D[LANE_ROWS], R[LANE_ROWS], loss[LANE_ROWS], force[LANE_ROWS];
   mjtNum acc[LANE_DOFS], Ma[LANE_DOFS], smooth[LANE_DOFS], frc_smooth[LANE_DOFS];
-  mjtNum frc[LANE_DOFS], jar[LANE_ROWS];
+  mjtNum frc[LANE_DOFS], jar[LANE_ROWS], aref[LANE_ROWS], b[LANE_ROWS];
+  int cold_state[LANE_ROWS];
+  ProblemStart start;
   mjContact contact[LANE_ROWS];
   int rownnz[LANE_ROWS], rowadr[LANE_ROWS], same[LANE_ROWS], column[LANE_ROWS * LANE_DOFS];
   mjtNum J[LANE_ROWS * LANE_DOFS];
@@ -95,14 +97,12 @@ static void add_contact(Sample* s, int n, int dim, int sparse, uint64_t* seed) {
 
 // Where the descent starts; what the last solve has changed is made again.
 static void start(Sample* s) {
-  const Problem* p = &s->problem;
+  Problem* p = &s->problem;
   for (int i = 0; i < p->n; i++) {
-    s->acc[i] = s->smooth[i];
-    s->Ma[i] = s->frc_smooth[i];
+    s->acc[i] = s->smooth[i] + sin(i * 3 + s->D[0]);
   }
-  for (int r = 0; r < s->nefc; r++) {
-    s->jar[r] = -3 * sin(r * 7 + s->D[0]);  // by any aref
-  }
+  s->start = (ProblemStart){s->aref, s->b, s->cold_state, 1};
+  p->start = &s->start;
   s->trouble = (Trouble){0};
 }
 
@@ -137,21 +137,24 @@ static void make_sample(Sample* s, mjData* d, int n, int rows, int sparse, uint6
     s->smooth[i] = uniform_between(seed, -5, 5);
   }
   problem_mul_M(s->frc_smooth, p, s->smooth);
+  matrix_mulv(s->aref, &p->J, s->smooth);
+  for (int r = 0; r < s->nefc; r++) {
+    s->aref[r] += 3 * sin(r * 7 + s->D[0]);
+  }
 }
 
-static int solve_together(mjModel* m, Sample* const* s, int count) {
+// Counts the iterations of each; negative: it is left to the scalar solver.
+static void solve_together(int niter[SIMD_N], mjModel* m, Sample* const* s, int count) {
   static _Alignas(64) char room[1000000];
   Problem* p[SIMD_N] = {NULL};
-  int niter[SIMD_N];
   for (int l = 0; l < count; l++) {
     start(s[l]);
     p[l] = &s[l]->problem;
   }
   primal_lanes(niter, m, room, p, count);
   for (int l = 0; l < count; l++) {
-    assert_in_range(niter[l], 1, m->opt.iterations);
+    assert_that(niter[l], <=, m->opt.iterations);
   }
-  return niter[0];
 }
 
 static mjModel* make_model(mjtNum tolerance) {
@@ -175,14 +178,16 @@ static void check_alone(mjModel* m, mjData* d, Sample* s, int middle[1]) {
   static Sample other;
   mjtNum acc[LANE_DOFS], frc[LANE_DOFS];
   other = *s;
-  Problem p = s->problem;
   start(s);
+  Problem p = s->problem;
   problem_solve(acc, frc, m, d, &p);
   assert_close(other.acc, acc, p.n, 1e-11);
   assert_close(other.frc, frc, p.n, 1e-11);
   assert_close(other.force, s->force, s->nefc, 1e-11);
+  assert_close(other.b, s->b, s->nefc, 1e-11);
   for (int r = 0; r < s->nefc; r++) {
     assert_int_equal(other.state[r], s->state[r]);
+    assert_int_equal(other.cold_state[r], s->cold_state[r]);
     if (s->state[r] == mjCNSTRSTATE_CONE) {
       const mjContact *a = other.contact + s->id[r], *b = s->contact + s->id[r];
       assert_close(a->H, b->H, b->dim * b->dim, 1e-9);
@@ -197,7 +202,7 @@ TEST(random_problems_have_the_solution_that_they_have_alone) {
   mjData* d = test_data(m);
   Sample* s[SIMD_N];
   uint64_t seed = 7;
-  int middle = 0;
+  int middle = 0, left = 0;
   for (int k = 0; k < 300; k++) {
     int n = 1 + k % LANE_DOFS, rows = (int)uniform_between(&seed, 14, LANE_ROWS * .7);
     int count = 1 + k / 2 % SIMD_N, sparse = k & 1;
@@ -207,12 +212,17 @@ TEST(random_problems_have_the_solution_that_they_have_alone) {
         make_sample(s[l], d, n, rows, sparse, &seed);
       } while (rows_together(s, l + 1) > LANE_ROWS);
     }
-    solve_together(m, s, count);
+    int niter[SIMD_N];
+    solve_together(niter, m, s, count);
     for (int l = 0; l < count; l++) {
-      check_alone(m, d, s[l], &middle);
+      left += niter[l] < 0;
+      if (niter[l] >= 0) {
+        check_alone(m, d, s[l], &middle);
+      }
     }
   }
   assert_that(middle, >, 1000);
+  assert_that(left, <, 3);
 }
 
 TEST(neighbours_and_lanes_change_no_bit) {
@@ -231,16 +241,17 @@ TEST(neighbours_and_lanes_change_no_bit) {
       } while (rows_together(s, l + 1) > LANE_ROWS);
     }
     Sample *own = s[0], *last = s[SIMD_N - 1];
-    int alone = solve_together(m, s, 1);
+    int alone[SIMD_N], beside[SIMD_N];
+    solve_together(alone, m, s, 1);
     memcpy(acc, own->acc, sizeof acc);
     memcpy(force, own->force, sizeof force);
-    int beside = solve_together(m, s, SIMD_N);
-    assert_int_equal(alone, beside);
+    solve_together(beside, m, s, SIMD_N);
+    assert_int_equal(alone[0], beside[0]);
     assert_memory_equal(acc, own->acc, sizeof acc);
     assert_memory_equal(force, own->force, sizeof force);
     s[0] = last;
     s[SIMD_N - 1] = own;
-    solve_together(m, s, SIMD_N);
+    solve_together(beside, m, s, SIMD_N);
     assert_memory_equal(acc, own->acc, sizeof acc);
     assert_memory_equal(force, own->force, sizeof force);
   }

@@ -135,9 +135,14 @@ TEST(a_lane_without_a_descent_is_solved_alone) {
 TEST(statistics_are_kept) {
   mjModel* m = scene("", 17);
   mjData* d = moved(m, 17);
+  int begun = 0;
   for (int b = 0; b < mjNISLAND && b < d->nisland; b++) {
     const mjSolverStat* last = d->solver + b * mjNSOLVER + d->solver_niter[b] - 1;
-    assert_in_range(d->solver_niter[b], 1, 10);
+    assert_in_range(d->solver_niter[b], 0, 10);
+    if (!d->solver_niter[b]) {  // starts at its solution
+      continue;
+    }
+    begun++;
     if (!(last->improvement < m->opt.tolerance || last->gradient < m->opt.tolerance)) {
       fail_msg("island %d ends with an improvement of %g, a gradient of %g", b, last->improvement,
                last->gradient);
@@ -145,4 +150,5 @@ TEST(statistics_are_kept) {
     assert_in_range(last->nactive, 0, d->island_nefc[b]);
     assert_in_range(last->neval, 1, m->opt.ls_iterations);
   }
+  assert_that(begun, >, 10);
 }
