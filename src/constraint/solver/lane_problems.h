@@ -64,8 +64,8 @@ typedef struct {
   SimdN frc_constraint[LANE_DOFS], residual[LANE_DOFS], grad[LANE_DOFS], search[LANE_DOFS];
   SimdN Mv[LANE_DOFS], inverse[LANE_DOFS];  // inverse: of the pivots of H
   SimdN D[LANE_ROWS], R[LANE_ROWS], low[LANE_ROWS], high[LANE_ROWS], jar[LANE_ROWS];
-  SimdN b[LANE_ROWS];     // J acc_smooth - aref, before the start -aref
-  SimdN cold[LANE_ROWS];  // zones there
+  SimdN b[LANE_ROWS];                            // J acc_smooth - aref, before the start -aref
+  SimdN cold[LANE_ROWS];                         // zones there
   SimdN Jv[LANE_ROWS], bend[LANE_ROWS];          // bend: D (J v)^2
   SimdN force[LANE_ROWS], stiffness[LANE_ROWS];  // at jar
   SimdN *M, *H;                                  // lower triangles of n x n
