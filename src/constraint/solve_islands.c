@@ -180,6 +180,12 @@ static void solve_island(void* argument) {
   ProblemStart start;
   island_problem(&p, &start, s, piece->island);
   p.shared = piece->shared;
+  if (p.start && p.J.rownnz && !problem_is_small(&p, 1)) {
+    primal_start(&p, 1);  // before J is made dense
+    p.start = NULL;
+    p.b = start.b;
+    p.b_row = NULL;
+  }
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
   island_scatter(s, piece->island);
 }

@@ -109,7 +109,7 @@ typedef struct {
   // where to start: at acc, or with Start at acc or acc_smooth, whichever costs less
   const struct ProblemStart_* start;
   const mjtNum* b;   // without Start: J acc_smooth - aref of the whole system, and
-  const int* b_row;  // where the rows of the problem are in it
+  const int* b_row;  // where the rows of the problem are in it; NULL: of the problem
 
   int has_AR;  // whether efc_AR is the dual matrix of this problem
 

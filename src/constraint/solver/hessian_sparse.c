@@ -158,6 +158,7 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
   h->triple = mj_stackAllocByte(d, (size_t)n, 1);
   h->work3 = mj_stackAllocByte(d, (size_t)n * sizeof(Simd4), 64);
   h->scale3 = mj_stackAllocByte(d, (size_t)int_max(n, p->rows.nefc) * sizeof(Simd4), 64);
+  h->active = mj_stackAllocInt(d, p->rows.nefc);
   for (int t = 0; t < 3; t++) {
     h->pack[t] = mj_stackAllocByte(d, SIMD_PADDED((size_t)n + 1) * sizeof(mjtNum), 64);
   }
@@ -327,55 +328,88 @@ static void compute_row(SparseHessian* h, const Problem* p, int j) {
 // Three rows j, j - 1, j - 2 at once: row j - t is component t of the work rows. Entries behind its
 // diagonal are undefined.
 
-// work_c += sum_r scale_r row_r[c] over a list of columns, row_r = value + adr[r]
-INLINE void add_rows3(Simd4* work, const int* column, int n, const mjtNum* value, const int* adr,
-                      const Simd4* scale, int nrow) {
+// work_c += sum_r scale_r row_r[c] over a list of columns, row_r = value + adr[r]. nrow, at most
+// four, is constant where this is inlined, so that scales stay in registers.
+INLINE void add_few3(Simd4* work, const int* column, int n, const mjtNum* value, const int* adr,
+                     const Simd4* scale, int nrow) {
+  const mjtNum* row[4];
+  Simd4 factor[4];
+  for (int r = 0; r < nrow; r++) {
+    row[r] = value + adr[r];
+    factor[r] = scale[r];
+  }
   for (int k = 0; k < n; k++) {
     Simd4 sum = work[column[k]];
     for (int r = 0; r < nrow; r++) {
-      sum += scale[r] * value[adr[r] + k];
+      sum += factor[r] * row[r][k];
     }
     work[column[k]] = sum;
   }
 }
 
-// `nrow` is constant where it is small: an edge has one row, the dofs of a vertex three.
 INLINE void add_up3(Simd4* work, const int* column, int n, const mjtNum* value, const int* adr,
                     const Simd4* scale, int nrow) {
-  const Simd4 one = scale[0];
-  if (nrow == 1) {
-    add_rows3(work, column, n, value, adr, &one, 1);
-  } else if (nrow == 3) {
-    const Simd4 three[3] = {one, scale[1], scale[2]};
-    const int place[3] = {adr[0], adr[1], adr[2]};
-    add_rows3(work, column, n, value, place, three, 3);
-  } else {
-    add_rows3(work, column, n, value, adr, scale, nrow);
+  for (; nrow >= 4; nrow -= 4, adr += 4, scale += 4) {
+    add_few3(work, column, n, value, adr, scale, 4);
   }
+  switch (nrow) {
+    case 1:
+      add_few3(work, column, n, value, adr, scale, 1);
+      break;
+    case 2:
+      add_few3(work, column, n, value, adr, scale, 2);
+      break;
+    case 3:
+      add_few3(work, column, n, value, adr, scale, 3);
+      break;
+    default:
+      break;
+  }
+}
+
+// Rows of a group that have curvature: where they are, and their weights at columns place,
+// place - 1, place - 2. Returns their number.
+INLINE int active_rows(Simd4* scale, int* adr, const Problem* p, int first, int count, int place) {
+  int n = 0;
+  for (int i = first; i < first + count; i++) {
+    mjtNum c = law_curvature(p->rows.D[i], p->state[i]);
+    const mjtNum* J = p->J.value + p->J.rowadr[i] + place;
+    adr[n] = p->J.rowadr[i];
+    scale[n] = (Simd4){c * J[0], c * J[-1], c * J[-2], 0};
+    n += c != 0;
+  }
+  return n;
+}
+
+// The same for a group with cones in their middle zone: all rows.
+INLINE int cone_rows(SparseHessian* h, const Problem* p, int first, int count, int place) {
+  mjtNum* c = h->scale;
+  for (int t = 0; t < 3; t++) {
+    group_weights(c + (size_t)t * count, p, first, count, place - t);
+  }
+  for (int r = 0; r < count; r++) {
+    h->scale3[r] = (Simd4){c[r], c[count + r], c[2 * (size_t)count + r], 0};
+    h->active[r] = p->J.rowadr[first + r];
+  }
+  return count;
+}
+
+static int has_middle(const Problem* p, int first, int count) {
+  int any = 0;
+  for (int i = first; p->rows.elliptic && i < first + count; i++) {
+    any |= p->state[i] == mjCNSTRSTATE_CONE;
+  }
+  return any;
 }
 
 INLINE void add_groups3(SparseHessian* h, const Problem* p, int j) {
   for (int k = h->touch.adr[j]; k < h->touch.adr[j + 1]; k++) {
     int g = h->touch.list[k], place = h->touch.place[k], first = h->group[g],
-        count = h->groupnum[g], any = 0;
-    const int* adr = p->J.rowadr + first;
-    if (count == 1 && p->state[first] != mjCNSTRSTATE_CONE) {
-      mjtNum c = law_curvature(p->rows.D[first], p->state[first]);
-      const mjtNum* J = p->J.value + adr[0] + place;
-      h->scale3[0] = (Simd4){c * J[0], c * J[-1], c * J[-2], 0};
-      any = c != 0;
-    } else {
-      mjtNum* c = h->scale;
-      for (int t = 0; t < 3; t++) {
-        any |= group_weights(c + (size_t)t * count, p, first, count, place - t);
-      }
-      for (int r = 0; r < count; r++) {
-        h->scale3[r] = (Simd4){c[r], c[count + r], c[2 * (size_t)count + r], 0};
-      }
-    }
-    if (any) {
-      add_up3(h->work3, p->J.column + adr[0], place + 1, p->J.value, adr, h->scale3, count);
-    }
+        count = h->groupnum[g];
+    int n = has_middle(p, first, count) ? cone_rows(h, p, first, count, place)
+                                        : active_rows(h->scale3, h->active, p, first, count, place);
+    const int* column = p->J.column + p->J.rowadr[first];
+    add_up3(h->work3, column, place + 1, p->J.value, h->active, h->scale3, n);
   }
 }
 
@@ -500,7 +534,8 @@ static int take_work(SparseHessian* h, mjData* d, const Problem* p) {
   h->scale = arena_push(d, 3 * most * number, 64);
   h->work3 = arena_push(d, n * sizeof(Simd4), 64);
   h->scale3 = arena_push(d, most * sizeof(Simd4), 64);
-  int fits = h->work && h->sum && h->scale && h->work3 && h->scale3;
+  h->active = arena_push(d, (size_t)p->rows.nefc * sizeof(int), _Alignof(int));
+  int fits = h->work && h->sum && h->scale && h->work3 && h->scale3 && h->active;
   for (int t = 0; t < 3; t++) {
     h->pack[t] = arena_push(d, SIMD_PADDED(n + 1) * number, 64);
     fits = fits && h->pack[t];

@@ -544,7 +544,7 @@ static void start_at(RowDescent* s, mjData* d) {
     memcpy(s->x, p->jar, (size_t)nefc * sizeof(mjtNum));
   }
   for (int i = 0; i < nefc; i++) {
-    b[i] = p->start ? p->start->b[i] : p->b[p->b_row[i]];
+    b[i] = p->start ? p->start->b[i] : p->b[p->b_row ? p->b_row[i] : i];
   }
   mju_sub(Je, s->x, b, nefc);
   s->b = b;
