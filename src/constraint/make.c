@@ -89,15 +89,24 @@ static void walk(RowSink* sink, BodyJacobian* bodies, ContactPieces* pieces,
 }
 
 // Counts in efc_J_rowsuper how many rows that follow a row of [begin, end) have the same columns,
-// as far as the row `end`. Within the rows of one constraint it is not zero already.
+// as far as the row `end`. Within one constraint its rows are counted already: the last of them
+// is compared with the next row, and its count added to theirs.
 static void count_same(void* argument, int begin, int end) {
   const mjData* d = argument;
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
-  for (int i = end - 1, after = 0; i >= begin; i--) {
-    int same = d->efc_J_rowsuper[i] ||
-               (nnz[i] == nnz[i + 1] && same_columns(col + adr[i], col + adr[i + 1], nnz[i]));
-    after = same ? after + 1 : 0;
-    d->efc_J_rowsuper[i] = after;
+  int* super = d->efc_J_rowsuper;
+  for (int last = end - 1, after = 0, i; last >= begin; last = i) {
+    int more = 1 - super[last];  // it is zero but for a constraint that goes on behind `end`
+    if (!super[last]) {
+      int n = nnz[last];
+      int same = n == nnz[last + 1] && same_columns(col + adr[last], col + adr[last + 1], n);
+      more = same ? after + 1 : 0;
+    }
+    i = last;
+    do {
+      super[i--] += more;
+    } while (i >= begin && super[i]);
+    after = super[i + 1];
   }
 }
 

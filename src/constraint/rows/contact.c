@@ -194,23 +194,18 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
   sink_put(sink, type, id, nrow, &jacobian, pos, margin, 0);
 }
 
-// Writes the rows of a contact of free bodies.
-static void add_free_contact(RowSink* sink, const FreePair* pair, const int* column,
-                             mjContact* contact, int id) {
-  int type, nrow = contact_rows(&type, sink->m, contact);
-  const RowKind kind = contact_kind(type, nrow, contact, id);
-  contact->efc_address = sink->row;
-  free_rows(sink_equal_rows(sink, &kind, nrow, column, pair->n), sink->d, pair, contact, type);
-}
-
 // The rows of contacts [i, end), of the same kind, of free bodies.
 static void add_free_contacts(RowSink* sink, const FreePair* pair, int i, int end) {
   int type, nrow = contact_rows(&type, sink->m, sink->d->contact + i), column[MAXROW * 12];
-  if (sink_wants(sink, (end - i) * nrow, pair->n)) {
-    free_columns(column, pair, nrow);
-    for (; i < end; i++) {
-      add_free_contact(sink, pair, column, sink->d->contact + i, i);
-    }
+  if (!sink_wants(sink, (end - i) * nrow, pair->n)) {
+    return;
+  }
+  free_columns(column, pair, nrow);
+  for (; i < end; i++) {
+    mjContact* contact = sink->d->contact + i;
+    const RowKind kind = contact_kind(type, nrow, contact, i);
+    contact->efc_address = sink->row;
+    free_rows(sink_equal_rows(sink, &kind, nrow, column, pair->n), sink->d, pair, contact, type);
   }
 }
 

@@ -19,8 +19,8 @@
 enum {
   AT_ONCE = 8,  // contacts whose impedances are computed together
 
-  // words from includemargin to solimp
-  BETWEEN = (offsetof(mjContact, mu) - offsetof(mjContact, includemargin)) / sizeof(uint64_t)
+  // numbers from includemargin to surfacevel
+  KIND = (offsetof(mjContact, mu) - offsetof(mjContact, includemargin)) / sizeof(mjtNum)
 };
 
 // What contacts of the same kind share.
@@ -32,15 +32,15 @@ typedef struct Kind {
   int mixed;             // a reference has numbers of mixed signs, of which each contact warns
 } Kind;
 
+KERNEL
 int contact_same_kind(const mjContact* a, const mjContact* b) {
-  const size_t begin = offsetof(mjContact, includemargin);
-  uint64_t x[BETWEEN], y[BETWEEN], differs = 0;
-  memcpy(x, (const char*)a + begin, sizeof(x));
-  memcpy(y, (const char*)b + begin, sizeof(y));
-  for (size_t i = 0; i < BETWEEN; i++) {
-    differs |= x[i] ^ y[i];
+  const mjtNum *x = &a->includemargin, *y = &b->includemargin;
+  Simd4Mask differs = {0};
+  for (int i = 0; i < KIND; i += 4) {
+    int at = int_min(i, KIND - 4);  // the last vector overlaps
+    differs |= SIMD_READ(Simd4Mask, x + at) ^ SIMD_READ(Simd4Mask, y + at);
   }
-  return !differs && contact_same_geoms(a, b);
+  return !(differs[0] | differs[1] | differs[2] | differs[3]) && contact_same_geoms(a, b);
 }
 
 // Damping of the friction rows of an elliptic contact: from solreffriction, if it is given.
