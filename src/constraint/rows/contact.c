@@ -257,7 +257,12 @@ void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end) {
       d->contact[i].efc_address = -1;
     }
     next = i + 1;
-    if (!d->contact[i].exclude) {
+    if (d->contact[i].exclude) {
+      continue;
+    }
+    if (sink->measuring && !sink->sparse) {
+      add_contact(sink, bodies, d->contact + i, i);
+    } else {
       next = same_contacts(sink, i, end);
       add_contacts(sink, bodies, &spring, i, next);
     }

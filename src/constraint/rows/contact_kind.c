@@ -48,16 +48,3 @@ void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjCo
     out[1] += weight * invweight[1];
   }
 }
-
-int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
-  if (contact->dim == 1) {
-    *type = mjCNSTR_CONTACT_FRICTIONLESS;
-    return 1;
-  }
-  if (mj_isPyramidal(m)) {
-    *type = mjCNSTR_CONTACT_PYRAMIDAL;
-    return 2 * (contact->dim - 1);
-  }
-  *type = mjCNSTR_CONTACT_ELLIPTIC;
-  return contact->dim;
-}

@@ -173,8 +173,9 @@ INLINE void put_one(const mjModel* m, mjData* d, const Kind* kind, mjContact* co
 // Of a few contacts.
 static KERNEL void put_some(const mjModel* m, mjData* d, const Kind* kind, mjContact* contact,
                             int n, int row, const mjtNum* exact) {
-  mjtNum violation[AT_ONCE] = {0}, strength[AT_ONCE], slope[AT_ONCE];
-  for (int i = 0; i < n; i++) {
+  mjtNum violation[AT_ONCE], strength[AT_ONCE], slope[AT_ONCE];
+  violation[0] = contact->dist - contact->includemargin;
+  for (int i = 1; i < n; i++) {
     violation[i] = contact[i].dist - contact[i].includemargin;
   }
   if (n == 1) {

@@ -52,7 +52,16 @@ void contact_bodies(RowBodies* bodies, const mjModel* m, const mjData* d, const 
 void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjContact* contact);
 
 // How many rows a contact has, and their type (mjtConstraint).
-int contact_rows(int type[1], const mjModel* m, const mjContact* contact);
+static inline int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
+  int dim = contact->dim, hard = m->cnd_contact.mode == cndCONTACT_HARD;
+  int pyramidal = m->opt.cone == mjCONE_PYRAMIDAL && !hard;  // mj_isPyramidal, inlined
+  if (dim == 1) {
+    *type = mjCNSTR_CONTACT_FRICTIONLESS;
+    return 1;
+  }
+  *type = pyramidal ? mjCNSTR_CONTACT_PYRAMIDAL : mjCNSTR_CONTACT_ELLIPTIC;
+  return pyramidal ? 2 * (dim - 1) : dim;
+}
 
 // The Jacobian of a tendon's length, as one row.
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon);
