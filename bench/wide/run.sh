@@ -34,6 +34,7 @@ python3 bench/wide/robots.py "$models/robots"
 python3 bench/wide/kitchen.py "$models/scenes"
 python3 bench/wide/crowds.py "$models/crowds"
 python3 bench/wide/grippers.py "$models/grippers"
+python3 bench/wide/muscles.py "$models/muscles"
 own() { # own NAME: where a model of ours goes
   mkdir -p "$models/condyle/$1"
   echo "$models/condyle/$1/model.xml"

@@ -52,11 +52,16 @@ static mjtNum* row_dense(const MomentRow* row, int nv) {
 }
 
 static void row_compress(MomentRow* row, int nv) {
+  const mjtNum* dense = row->dense;
+  mjtNum* val = row->val;
+  int *colind = row->colind, n = row->n;
   for (int j = 0; j < nv; j++) {
-    if (row->dense[j] != 0) {
-      row_put(row, j, row->dense[j]);
+    if (dense[j] != 0) {
+      colind[n] = j;
+      val[n++] = dense[j];
     }
   }
+  row->n = n;
 }
 
 // joints
@@ -93,7 +98,11 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
   int tendon = m->actuator_trnid[2 * i];
   mjtNum gear = m->actuator_gear[6 * m->actuator_outadr[i]];
   TendonRow view = tendon_view(m, d, tendon);
-  tendon_add_to(row_dense(row, m->nv), &view, gear);
+  if (view.colind) {
+    tendon_add_to(row_dense(row, m->nv), &view, gear);
+  } else {
+    mju_scl(row->dense, view.val, gear, m->nv);
+  }
   row_compress(row, m->nv);
   return gear * d->ten_length[tendon];
 }
