@@ -217,9 +217,8 @@ INLINE void scatter_add(mjtNum* work, const int* column, const mjtNum* value, in
 }
 
 // Row weights of a group at its column a: c_r = sum_s W_rs J_s[a].
-static int group_weights(mjtNum* c, const Problem* p, int first, int count, int a) {
+static void group_weights(mjtNum* c, const Problem* p, int first, int count, int a) {
   const Rows* rows = &p->rows;
-  int any = 0;
   for (int r = 0; r < count;) {
     int i = first + r, dim = rows->elliptic ? law_rows(rows, i) : 1;
     const mjtNum* J = p->J.value + p->J.rowadr[i] + a;
@@ -232,16 +231,13 @@ static int group_weights(mjtNum* c, const Problem* p, int first, int count, int 
           c[r + s] += H[s * dim + t] * J[t * nnz];
         }
       }
-      any = 1;
     } else {
       for (int s = 0; s < dim; s++) {
         c[r + s] = law_curvature(rows->D[i + s], p->state[i + s]) * J[s * nnz];
-        any |= c[r + s] != 0;
       }
     }
     r += dim;
   }
-  return any;
 }
 
 // group_weights, add_up and scatter_add for a group of one row, as edges of flexes are.
@@ -254,6 +250,28 @@ INLINE void add_alone(mjtNum* work, const Problem* p, int i, int place) {
   }
 }
 
+// Whether a group has cones in their middle zone.
+static int has_middle(const Problem* p, int first, int count) {
+  int any = 0;
+  for (int i = first; p->rows.elliptic && i < first + count; i++) {
+    any |= p->state[i] == mjCNSTRSTATE_CONE;
+  }
+  return any;
+}
+
+// Rows of a group that have curvature: where they are, and their weights at a column. Returns their
+// number.
+INLINE int active_row(mjtNum* scale, int* adr, const Problem* p, int first, int count, int place) {
+  int n = 0;
+  for (int i = first; i < first + count; i++) {
+    mjtNum c = law_curvature(p->rows.D[i], p->state[i]);
+    adr[n] = p->J.rowadr[i];
+    scale[n] = c * p->J.value[adr[n] + place];
+    n += c != 0;
+  }
+  return n;
+}
+
 // Adds the Jacobian rows with column j to row j of H.
 INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
   for (int k = h->touch.adr[j]; k < h->touch.adr[j + 1]; k++) {
@@ -261,10 +279,19 @@ INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
         count = h->groupnum[g];
     if (count == 1 && p->state[first] != mjCNSTRSTATE_CONE) {
       add_alone(h->work, p, first, place);
-    } else if (group_weights(h->scale, p, first, count, place)) {
-      const int* adr = p->J.rowadr + first;
-      add_up(h->sum, p->J.value, adr, h->scale, count, place + 1);
-      scatter_add(h->work, p->J.column + adr[0], h->sum, place + 1);
+      continue;
+    }
+    const int *adr = p->J.rowadr + first, *column = p->J.column + adr[0];
+    int n = count;
+    if (has_middle(p, first, count)) {
+      group_weights(h->scale, p, first, count, place);
+    } else {
+      adr = h->active;
+      n = active_row(h->scale, h->active, p, first, count, place);
+    }
+    if (n) {
+      add_up(h->sum, p->J.value, adr, h->scale, n, place + 1);
+      scatter_add(h->work, column, h->sum, place + 1);
     }
   }
 }
@@ -392,14 +419,6 @@ INLINE int cone_rows(SparseHessian* h, const Problem* p, int first, int count, i
     h->active[r] = p->J.rowadr[first + r];
   }
   return count;
-}
-
-static int has_middle(const Problem* p, int first, int count) {
-  int any = 0;
-  for (int i = first; p->rows.elliptic && i < first + count; i++) {
-    any |= p->state[i] == mjCNSTRSTATE_CONE;
-  }
-  return any;
 }
 
 INLINE void add_groups3(SparseHessian* h, const Problem* p, int j) {
