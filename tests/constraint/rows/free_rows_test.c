@@ -5,8 +5,8 @@
 #include "support/near.h"
 #include "support/test.h"
 
-// A table whose leg is fixed to it, a box on it, a sphere on both, a plate that doesn't move and one
-// that turns on a hinge.
+// A table whose leg is fixed to it, a box on it, a sphere on both, a plate that does not move, and
+// one that turns on a hinge.
 static const char SCENE[] =
     "<mujoco><option><flag multiccd='enable'/></option>"
     "<default><geom condim='%d' friction='.7 .03 .002'/></default>"
