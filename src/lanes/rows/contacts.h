@@ -15,14 +15,21 @@
 #include "lanes/rows/pairs.h"
 #include "lanes/work.h"
 
-// Calls f(..., dim) with constants for the kinds that most models have.
-#define WITH_DIM(contact, f, ...)   \
-  if ((contact)->dim == 3) {        \
-    f(__VA_ARGS__, 3);              \
-  } else if ((contact)->dim == 1) { \
-    f(__VA_ARGS__, 1);              \
-  } else {                          \
-    f(__VA_ARGS__, (contact)->dim); \
+// Calls f(..., dim) with a constant number of directions.
+#define WITH_DIM(contact, f, ...) \
+  switch ((contact)->dim) {       \
+    case 1:                       \
+      f(__VA_ARGS__, 1);          \
+      break;                      \
+    case 3:                       \
+      f(__VA_ARGS__, 3);          \
+      break;                      \
+    case 4:                       \
+      f(__VA_ARGS__, 4);          \
+      break;                      \
+    default:                      \
+      f(__VA_ARGS__, 6);          \
+      break;                      \
   }
 
 // finding contacts
@@ -109,7 +116,7 @@ static void contact_begin(Work* w, const LaneContact* contact, const ContactCons
   slot->stiffness = lane_row_stiffness(&c->spring, d, real_constant(c->soft), on);
   if (contact->coupling < 0) {
     ground(w, contact_mover(contact));
-    grounded_motion(slot->x, slot, c, contact, w->cvel);
+    WITH_DIM(contact, grounded_motion, slot->x, slot, c, contact, w->cvel)
   } else {
     coupling_use(w, w->s->coupling + contact->coupling);
     WITH_DIM(contact, contact_jacobian, w, contact, slot, c)
@@ -157,6 +164,17 @@ static Mask contacts_find(Work* w) {
   return some;
 }
 
+// Marks bodies anew for the contacts that are met.
+static void contacts_ground(Work* w) {
+  grounded_clear(w);
+  for (int i = 0; i < w->nmet; i++) {
+    const LaneContact* contact = w->s->contact + w->met[i];
+    if (contact->coupling < 0) {
+      ground(w, contact_mover(contact));
+    }
+  }
+}
+
 // 8-bit signature of a lane's active contacts, by which worlds are sorted so that similar ones
 // share a SIMD vector. Bodies are split by id into seven groups: bit k = a body of group k touches
 // a static one, bit 7 = two moving bodies touch.
@@ -180,24 +198,31 @@ static void contacts_multiply(Work* w, const Real* s) {
     const LaneContact* contact = w->s->contact + k;
     ContactSlot* slot = w->contact + k;
     if (contact->coupling < 0) {
-      grounded_motion(slot->v, slot, w->constants.contact + k, contact, w->twist);
+      const ContactConstants* c = w->constants.contact + k;
+      WITH_DIM(contact, grounded_motion, slot->v, slot, c, contact, w->twist)
     } else {
       WITH_DIM(contact, jacobian_multiply, slot->v, lane_contact_rows(w, contact), s)
     }
   }
 }
 
-// x += step v unless it is a trial; returns the change of the cost.
+// Adds the change of the cost of a contact; x += step v unless it is a trial.
+INLINE void contact_move(Change* change, ContactSlot* slot, Real mu, int cone, Real step, int trial,
+                         int dim) {
+  *change = change_add(*change, contact_change(slot, mu, dim, cone, step));
+  for (int i = 0; !trial && i < dim; i++) {
+    slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
+  }
+}
+
+// Moves all contacts; returns the change of the cost.
 static Change contacts_move(Work* w, Real step, int trial) {
   Change change = NO_CHANGE;
+  int cone = w->has_cones;
   for (int n = 0; n < w->nmet; n++) {
-    int k = w->met[n], dim = w->s->contact[k].dim;
-    ContactSlot* slot = w->contact + k;
+    int k = w->met[n];
     Real mu = real_constant(w->constants.contact[k].mu);
-    change = change_add(change, contact_change(slot, mu, dim, w->has_cones, step));
-    for (int i = 0; !trial && i < dim; i++) {
-      slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
-    }
+    WITH_DIM(w->s->contact + k, contact_move, &change, w->contact + k, mu, cone, step, trial)
   }
   return change;
 }
@@ -222,7 +247,7 @@ INLINE void contact_push_at(Real* out, Work* w, const LaneContact* contact, cons
     return;  // it is open in all lanes: zeros would be added
   }
   if (contact->coupling < 0) {
-    lane_contact_push(w, contact, slot, c, f);
+    lane_contact_push(w, contact, slot, c, f, dim);
   } else {
     jacobian_push(out, lane_contact_rows(w, contact), f, dim);
   }
@@ -249,7 +274,7 @@ INLINE void contact_hessian(Work* w, const LaneContact* contact, const ContactSl
     return;
   }
   if (contact->coupling < 0) {
-    lane_contact_stiffness(w->stiffness + contact_mover(contact), slot, c, h, dim);
+    lane_contact_stiffness(stiffness_of(w, contact_mover(contact)), slot, c, h, dim);
   } else {
     jacobian_hessian(w->H, lane_contact_rows(w, contact), h, dim);
   }

@@ -33,6 +33,7 @@ static Mask dof_rows_find(Work* w) {
       slot->of = row;
       slot->eta = &c->eta;
       slot->stiffness = lane_row_stiffness(&c->spring, d, lane_real_of(1), on);
+      slot->most = real_constant(c->eta) / slot->stiffness;
       slot->x = real_muladd(real_constant(c->spring.B), v, c->spring.K * d * r);
       some |= on;
     }
@@ -51,8 +52,11 @@ static void dof_rows_multiply(Work* w, const Real* s) {
 INLINE Change dof_rows_move(Work* w, Real step, int trial) {
   Change change = NO_CHANGE;
   for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
-    Real x = slot->x, to = real_muladd(step, slot->v, x);
-    change = change_add(change, law_change(slot->of->law, slot->stiffness, x, to, slot->eta));
+    Real D = slot->stiffness, x = slot->x, to = real_muladd(step, slot->v, x);
+    change = change_add(
+        change, slot->of->law == LANE_FRICTION_LOSS
+                    ? friction_change(D, x, to, real_constant(*slot->eta), slot->most)
+                    : one_sided_change(D, x, to));
     slot->x = trial ? x : to;
   }
   return change;
