@@ -128,6 +128,63 @@ static void contact_begin(Work* w, const LaneContact* contact, const ContactCons
   }
 }
 
+enum {
+  ALIKE_MOST = 8  // slots that are packed together
+};
+
+// Moves the contacts of each lane to the first of n slots whose contacts differ in their place
+// alone. on, r: of each slot. A lane's contacts stay in their order.
+static void contacts_pack(ContactSlot* slot, int n, Mask* on, Real* r) {
+  Real count = REAL_ZERO;
+  for (int k = 0; k < n; k++) {
+    const ContactSlot* from = slot + k;
+    Mask left = on[k];
+    count += real_where(left, lane_real_of(1));
+    for (int i = 0; i < k && mask_any(left); i++) {
+      Mask moves = left & (count == lane_real_of((Num)(i + 1)));
+      if (!mask_any(moves)) {
+        continue;
+      }
+      ContactSlot* to = slot + i;
+      to->n = from->n;
+      to->t = r3_select(moves, from->t, to->t);
+      to->b = r3_select(moves, from->b, to->b);
+      to->r = r3_select(moves, from->r, to->r);
+      to->dist = real_select(moves, from->dist, to->dist);
+      r[i] = real_select(moves, r[k], r[i]);
+      on[i] |= moves;
+      left &= ~moves;
+    }
+    on[k] = left;
+  }
+}
+
+// Finds the contacts with fixed planes. Returns the lanes that have one.
+static Mask plane_contacts_find(Work* w) {
+  Mask some = mask_of(0), on[ALIKE_MOST];
+  Real r[ALIKE_MOST];
+  PlaneView view = {.body = -1};
+  for (int k = 0, n; k < w->s->nplane; k += n) {
+    const LaneContact* contact = w->s->contact + k;
+    const ContactConstants* c = w->constants.contact + k;
+    n = 0;
+    do {
+      plane_view(&view, w, contact + n, c + n);
+      on[n] = plane_contact(w, &view, contact + n, c + n, w->contact + k + n, r + n);
+      n++;
+    } while (n < ALIKE_MOST && k + n < w->s->nplane && w->alike[k + n]);
+    contacts_pack(w->contact + k, n, on, r);
+    for (int i = 0; i < n; i++) {
+      if (mask_any(on[i])) {
+        contact_begin(w, contact + i, c + i, w->contact + k + i, r[i], on[i]);
+        w->met[w->nmet++] = k + i;
+        some |= on[i];
+      }
+    }
+  }
+  return some;
+}
+
 // Finds all contacts. Returns the lanes that have one.
 static Mask contacts_find(Work* w) {
   Mask some = mask_of(0), on;
@@ -137,17 +194,7 @@ static Mask contacts_find(Work* w) {
   if (!lane_is_on(w, mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) {
     return some;
   }
-  PlaneView view = {.body = -1};
-  for (int k = 0; k < w->s->nplane; k++) {
-    const ContactConstants* c = w->constants.contact + k;
-    plane_view(&view, w, w->s->contact + k, c);
-    on = plane_contact(w, &view, w->s->contact + k, c, w->contact + k, &r);
-    if (mask_any(on)) {
-      contact_begin(w, w->s->contact + k, c, w->contact + k, r, on);
-      w->met[w->nmet++] = k;
-      some |= on;
-    }
-  }
+  some |= plane_contacts_find(w);
   int first = w->nmet;
   pairs_find(w);
   for (int i = first; i < w->nmet; i++) {
