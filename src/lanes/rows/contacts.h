@@ -253,12 +253,18 @@ static void contacts_multiply(Work* w, const Real* s) {
   }
 }
 
+INLINE void contact_shift(ContactSlot* slot, Real step, int dim) {
+  for (int i = 0; i < dim; i++) {
+    slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
+  }
+}
+
 // Adds the change of the cost of a contact; x += step v unless it is a trial.
 INLINE void contact_move(Change* change, ContactSlot* slot, Real mu, int cone, Real step, int trial,
                          int dim) {
   *change = change_add(*change, contact_change(slot, mu, dim, cone, step));
-  for (int i = 0; !trial && i < dim; i++) {
-    slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
+  if (!trial) {
+    contact_shift(slot, step, dim);
   }
 }
 
@@ -272,6 +278,13 @@ static Change contacts_move(Work* w, Real step, int trial) {
     WITH_DIM(w->s->contact + k, contact_move, &change, w->contact + k, mu, cone, step, trial)
   }
   return change;
+}
+
+// x += step v
+static void contacts_shift(Work* w, Real step) {
+  for (int n = 0; n < w->nmet; n++) {
+    WITH_DIM(w->s->contact + w->met[n], contact_shift, w->contact + w->met[n], step)
+  }
 }
 
 // Adds slope and curvature of the cost at x + step v along v.

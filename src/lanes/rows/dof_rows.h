@@ -62,6 +62,13 @@ INLINE Change dof_rows_move(Work* w, Real step, int trial) {
   return change;
 }
 
+// x += step v
+static void dof_rows_shift(Work* w, Real step) {
+  for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
+    slot->x = real_muladd(step, slot->v, slot->x);
+  }
+}
+
 // Adds slope and curvature of the cost at x + step v along v.
 INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step) {
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {

@@ -56,7 +56,7 @@ static void solver_start(Work* w) {
   copy_reals(w->Ma, w->smooth, nv);
   copy_reals(w->search, w->acc_smooth, nv);
   rows_multiply(w, w->search);
-  rows_move(w, lane_real_of(1), 0);
+  rows_shift(w, lane_real_of(1));
   if (!lane_is_on(w, mjDSBL_WARMSTART)) {
     return;
   }
@@ -68,7 +68,7 @@ static void solver_start(Work* w) {
   Real change = live_dot(w, w->search, w->Mv) * (Num)0.5 + rows_move(w, lane_real_of(1), 1).sum;
   Real step = real_where(change <= REAL_ZERO, lane_real_of(1));
   solver_move(w, step);
-  rows_move(w, step, 0);
+  rows_shift(w, step);
 }
 
 // grad = M a - tau0 - J' f; returns its length, 0 if that is rounding.
