@@ -161,10 +161,10 @@ typedef struct Stiffness21 {
   X(CoupledSlot, coupled_row, s->ncoupled_row)                                                   \
   X(Real, coupled_row_J, s->ncoupled_row_J)                                                      \
   X(ContactSlot, contact, s->ncontact)                                                           \
-  X(int, met, s->ncontact) /* contacts that some lane has, ascending */                          \
-  X(mjtByte, alike, s->ncontact) /* those that differ from the one before in their place alone */  \
-  X(int, all_met, s->ncontact) /* the same, while a solver leaves some out */                    \
-  X(int, grounded, nbody)  /* bodies with contacts without J, and what carries them */           \
+  X(int, met, s->ncontact)       /* contacts that some lane has, ascending */                    \
+  X(mjtByte, alike, s->ncontact) /* which differ from the one before in their place alone */     \
+  X(int, all_met, s->ncontact)   /* the same, while a solver leaves some out */                  \
+  X(int, grounded, nbody)        /* bodies with contacts without J, and what carries them */     \
   X(Real6, twist, nbody)                                                                         \
   X(Real6, wrench, nbody)                                                                        \
   X(Stiffness21, stiffness, nbody)                                                               \

@@ -48,16 +48,21 @@ static void dof_rows_multiply(Work* w, const Real* s) {
   }
 }
 
+// How the cost of a row changes on the way to x = `to`.
+INLINE Change dof_row_change(const DofRowSlot* slot, Real to) {
+  Real D = slot->stiffness, x = slot->x;
+  return slot->of->law == LANE_FRICTION_LOSS
+             ? friction_change(D, x, to, real_constant(*slot->eta), slot->most)
+             : one_sided_change(D, x, to);
+}
+
 // x += step v unless it is a trial; returns the change of the cost.
 INLINE Change dof_rows_move(Work* w, Real step, int trial) {
   Change change = NO_CHANGE;
   for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
-    Real D = slot->stiffness, x = slot->x, to = real_muladd(step, slot->v, x);
-    change = change_add(
-        change, slot->of->law == LANE_FRICTION_LOSS
-                    ? friction_change(D, x, to, real_constant(*slot->eta), slot->most)
-                    : one_sided_change(D, x, to));
-    slot->x = trial ? x : to;
+    Real to = real_muladd(step, slot->v, slot->x);
+    change = change_add(change, dof_row_change(slot, to));
+    slot->x = trial ? slot->x : to;
   }
   return change;
 }
