@@ -259,7 +259,7 @@ INLINE void panel_factor_solve(Real* x, Real* A, const LanePattern* p, const Lan
 }
 
 // Factors A in place and solves A x = b. The way up takes rows while they are in the cache.
-static void lane_factor_solve(Real* x, Real* A, const LanePattern* p) {
+static void factor_and_solve(Real* x, Real* A, const LanePattern* p) {
   for (int k = p->npanel - 1; k >= 0; k--) {
     WITH_ROWS(p->panel[k].count, panel_factor_solve, x, A, p, p->panel + k)
   }

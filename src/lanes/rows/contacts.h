@@ -260,7 +260,7 @@ INLINE void contact_shift(ContactSlot* slot, Real step, int dim) {
 }
 
 // Adds the change of the cost of a contact; x += step v unless it is a trial.
-INLINE void lane_contact_move(Change* change, ContactSlot* slot, Real mu, int cone, Real step,
+INLINE void contact_slot_move(Change* change, ContactSlot* slot, Real mu, int cone, Real step,
                               int trial, int dim) {
   *change = change_add(*change, contact_change(slot, mu, dim, cone, step));
   if (!trial) {
@@ -275,7 +275,7 @@ static Change contacts_move(Work* w, Real step, int trial) {
   for (int n = 0; n < w->nmet; n++) {
     int k = w->met[n];
     Real mu = real_constant(w->constants.contact[k].mu);
-    WITH_DIM(w->s->contact + k, lane_contact_move, &change, w->contact + k, mu, cone, step, trial)
+    WITH_DIM(w->s->contact + k, contact_slot_move, &change, w->contact + k, mu, cone, step, trial)
   }
   return change;
 }
@@ -334,7 +334,7 @@ INLINE void contact_hessian(Work* w, const LaneContact* contact, const ContactSl
     return;
   }
   if (contact->coupling < 0) {
-    lane_contact_stiffness(lane_stiffness_of(w, contact_mover(contact)), slot, c, h, dim);
+    lane_contact_stiffness(stiffness_to_add(w, contact_mover(contact)), slot, c, h, dim);
   } else {
     jacobian_hessian(w->H, lane_contact_rows(w, contact), h, dim);
   }

@@ -275,7 +275,7 @@ static void stiffnesses_clear(Work* w) {
 }
 
 // The stiffness of a body, to be added to.
-static Stiffness21* lane_stiffness_of(Work* w, int body) {
+static Stiffness21* stiffness_to_add(Work* w, int body) {
   Stiffness21* K = w->stiffness + body;
   if (!w->is_stiff[body]) {
     w->is_stiff[body] = 1;

@@ -107,7 +107,7 @@ static void solver_direction(Work* w, const LanePattern* p, Mask live) {
   LIVE_DOFS(w, i) {
     w->search[i] = -w->grad[i];
   }
-  lane_factor_solve(w->search, w->H, p);
+  factor_and_solve(w->search, w->H, p);
   LIVE_DOFS(w, i) {
     w->search[i] = real_where(live, w->search[i]);
   }
