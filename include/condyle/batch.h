@@ -149,7 +149,7 @@ typedef struct cndBatchStats_ {
   int alone;          // worlds that went one by one, though others had lanes
   double filled;      // share of lanes that held a world
   double solving;     // share of lanes whose worlds had something to gain, of all iterations
-  double touching;    // share of lanes that had a contact, of all contacts that some lane had
+  double touching;    // share of lanes that had a contact, of all slots that contacts took
   double iterations;  // of the solver in a step: the mean of all blocks
   double colliders;   // calls of a collider that is not in lanes, in a step of a world
 } cndBatchStats;

@@ -62,7 +62,7 @@ class BatchStats(NamedTuple):
     alone: int  # that went one by one, though others had lanes
     filled: float  # share of lanes that held a world
     solving: float  # share of lanes with something to gain, of all iterations of the solver
-    touching: float  # share of lanes that had a contact, of all contacts that some lane had
+    touching: float  # share of lanes that had a contact, of all slots that contacts took
     iterations: float  # of the solver in a step: the mean of all blocks
     colliders: float  # calls of a collider that is not in lanes, in a step of a world
 

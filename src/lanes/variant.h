@@ -38,6 +38,31 @@ static Work* variant_make(void* block, const LaneStructure* s, mjData* d) {
   return w;
 }
 
+#if !LANES_VARIED
+// Whether the contacts of two slots on planes differ in their place alone.
+static int contacts_are_alike(const Work* w, int k) {
+  const LaneContact *a = w->s->contact + k - 1, *b = a + 1;
+  const ContactConstants *one = w->constants.contact + k - 1, *two = one + 1;
+  const int* body = w->m->geom_bodyid;
+  return a->geom1 == b->geom1 && body[a->geom2] == body[b->geom2] && a->dim == b->dim &&
+         a->body[0] == b->body[0] && a->body[1] == b->body[1] &&
+         !memcmp(&one->spring, &two->spring, sizeof(one->spring)) &&
+         !memcmp(one->friction, two->friction, sizeof(one->friction)) && one->mu == two->mu &&
+         one->slide == two->slide && one->soft == two->soft;
+}
+
+// Which slots may be packed: where nobody asks to which geoms a contact belongs, nor in which order
+// rows come.
+static void mark_alike(Work* w) {
+  const LaneStructure* s = w->s;
+  int asked = s->adheres || s->senses[NEEDS_CONTACTS] || w->is_dual || w->is_short ||
+              w->m->opt.noslip_iterations > 0;
+  for (int k = 1; k < s->nplane; k++) {
+    w->alike[k] = !asked && contacts_are_alike(w, k);
+  }
+}
+#endif
+
 // Fills in the numbers of a lane (of all lanes, if they share them) from the model of its world.
 static void variant_constants(Work* w, int lane, const mjModel* m) {
   int others = LANES_VARIED && lane;
@@ -57,6 +82,9 @@ static void variant_constants(Work* w, int lane, const mjModel* m) {
     w->constant[i] = (Num)w->numbers[i];
 #endif
   }
+#if !LANES_VARIED
+  mark_alike(w);
+#endif
   for (int l = 0; l < LANES; l++) {
     if (!LANES_VARIED || l == lane) {
       w->steplength[l] = (double)m->opt.timestep;

@@ -87,6 +87,7 @@ typedef struct DofRowSlot {
   const LaneDofRow* of;
   const Constant* eta;
   Real stiffness;  // D
+  Real most;       // of friction, the x beyond which the force is eta
   Real x, v;
 } DofRowSlot;
 
@@ -160,17 +161,21 @@ typedef struct Stiffness21 {
   X(CoupledSlot, coupled_row, s->ncoupled_row)                                                   \
   X(Real, coupled_row_J, s->ncoupled_row_J)                                                      \
   X(ContactSlot, contact, s->ncontact)                                                           \
-  X(int, met, s->ncontact) /* contacts that some lane has, ascending */                          \
-  X(int, grounded, nbody)  /* bodies with contacts without J, and what carries them */           \
+  X(int, met, s->ncontact)       /* contacts that some lane has, ascending */                    \
+  X(mjtByte, alike, s->ncontact) /* which differ from the one before in their place alone */     \
+  X(int, all_met, s->ncontact)   /* the same, while a solver leaves some out */                  \
+  X(int, grounded, nbody)        /* bodies with contacts without J, and what carries them */     \
   X(Real6, twist, nbody)                                                                         \
   X(Real6, wrench, nbody)                                                                        \
   X(Stiffness21, stiffness, nbody)                                                               \
+  X(int, is_stiff, nbody) /* whether there is anything in it yet */                              \
   X(Real, acc, nv)                                                                               \
   X(Real, Ma, nv)                                                                                \
   X(Real, search, nv)                                                                            \
   X(Real, Mv, nv)                                                                                \
   X(Real, grad, nv)                                                                              \
   X(Real, constraint, nv)                                                                        \
+  X(Real, held, nv) /* constraint before an iteration */                                         \
   X(Real, H, lane_row_at(nv))                                                                    \
   X(Real, U, lane_row_at(nv)) /* above the diagonal, where H isn't symmetric: implicit.h */      \
   X(Real66, coriolis, nbody)                                                                     \

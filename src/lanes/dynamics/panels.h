@@ -64,6 +64,19 @@ INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, cons
   }
 }
 
+// 1/d of the rows q and q - 1, which needn't wait for each other:
+//
+//   1/d_q = 1/c,  1/d_(q-1) = c / (a c - b b)        a b
+//                                                    b c
+INLINE void pivot_pair(Real* inverse, Real L[PANEL_MOST][PANEL_MOST], int q) {
+  Real c = L[q][q];
+  inverse[q] = 1 / c;
+  if (q > 0) {
+    Real b = L[q][q - 1];
+    inverse[q - 1] = c / real_mulsub(b, b, L[q - 1][q - 1] * c);
+  }
+}
+
 INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, int P) {
   int n = panel->n, first = panel->first;
   const int* column = p->column + panel->column;
@@ -79,7 +92,10 @@ INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, 
   // pivots: row q loses its part from the rows above it, in the panel's columns, then the others
   UNROLL
   for (int q = P - 1; q >= 0; q--) {
-    inverse[q] = row[q][first + q] = 1 / L[q][q];
+    if ((P - 1 - q) % 2 == 0) {
+      pivot_pair(inverse, L, q);
+    }
+    row[q][first + q] = inverse[q];
     UNROLL
     for (int a = q - 1; a >= 0; a--) {
       Real scaled = L[q][a] * inverse[q];
@@ -222,14 +238,32 @@ INLINE void panel_product(Real* y, const Real* M, const LanePattern* p, const La
   }
 }
 
+static void solve_down(Real* x, const Real* L, const LanePattern* p) {
+  for (int k = 0; k < p->npanel; k++) {
+    WITH_ROWS(p->panel[k].count, panel_solve_down, x, L, p, p->panel + k)
+  }
+}
+
 // Solves L'DL x = b in place.
 static void lane_solve(Real* x, const Real* L, const LanePattern* p) {
   for (int k = p->npanel - 1; k >= 0; k--) {
     WITH_ROWS(p->panel[k].count, panel_solve_up, x, L, p, p->panel + k)
   }
-  for (int k = 0; k < p->npanel; k++) {
-    WITH_ROWS(p->panel[k].count, panel_solve_down, x, L, p, p->panel + k)
+  solve_down(x, L, p);
+}
+
+INLINE void panel_factor_solve(Real* x, Real* A, const LanePattern* p, const LanePanel* panel,
+                               int P) {
+  panel_factor(A, p, panel, P);
+  panel_solve_up(x, A, p, panel, P);
+}
+
+// Factors A in place and solves A x = b. The way up takes rows while they are in the cache.
+static void factor_and_solve(Real* x, Real* A, const LanePattern* p) {
+  for (int k = p->npanel - 1; k >= 0; k--) {
+    WITH_ROWS(p->panel[k].count, panel_factor_solve, x, A, p, p->panel + k)
   }
+  solve_down(x, A, p);
 }
 
 // y = M x; columns are ancestors, whose y is there before it is added to.

@@ -82,9 +82,9 @@ INLINE Real friction_curvature(Real D, Real x, Real eta) {
   return real_where(real_abs(D * x) < eta, D);
 }
 
-// The cost is D x^2 / 2 inside of |x| < eta / D and straight outside.
-INLINE Change friction_change(Real D, Real from, Real to, Real eta) {
-  Real most = eta / D, a = real_clamp(from, -most, most), b = real_clamp(to, -most, most);
+// The cost is D x^2 / 2 inside of |x| < most = eta / D and straight outside.
+INLINE Change friction_change(Real D, Real from, Real to, Real eta, Real most) {
+  Real a = real_clamp(from, -most, most), b = real_clamp(to, -most, most);
   Real before = real_abs(from - a), after = real_abs(to - b);
   Change straight = {eta * (after - before), eta * (after + before)};
   return change_add(square_change(D, a, b), straight);
@@ -108,8 +108,9 @@ INLINE Change one_sided_change(Real D, Real from, Real to) {
 
 // Also law_cost in constraint/law/law.c.
 INLINE Change law_change(LaneLaw law, Real D, Real from, Real to, const Constant* eta) {
+  Real most = real_constant(*eta);
   return law == LANE_ONE_SIDED       ? one_sided_change(D, from, to)
-         : law == LANE_FRICTION_LOSS ? friction_change(D, from, to, real_constant(*eta))
+         : law == LANE_FRICTION_LOSS ? friction_change(D, from, to, most, most / D)
                                      : square_change(D, from, to);
 }
 

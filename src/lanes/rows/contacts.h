@@ -15,14 +15,21 @@
 #include "lanes/rows/pairs.h"
 #include "lanes/work.h"
 
-// Calls f(..., dim) with constants for the kinds that most models have.
-#define WITH_DIM(contact, f, ...)   \
-  if ((contact)->dim == 3) {        \
-    f(__VA_ARGS__, 3);              \
-  } else if ((contact)->dim == 1) { \
-    f(__VA_ARGS__, 1);              \
-  } else {                          \
-    f(__VA_ARGS__, (contact)->dim); \
+// Calls f(..., dim) with a constant number of directions.
+#define WITH_DIM(contact, f, ...) \
+  switch ((contact)->dim) {       \
+    case 1:                       \
+      f(__VA_ARGS__, 1);          \
+      break;                      \
+    case 3:                       \
+      f(__VA_ARGS__, 3);          \
+      break;                      \
+    case 4:                       \
+      f(__VA_ARGS__, 4);          \
+      break;                      \
+    default:                      \
+      f(__VA_ARGS__, 6);          \
+      break;                      \
   }
 
 // finding contacts
@@ -109,7 +116,7 @@ static void contact_begin(Work* w, const LaneContact* contact, const ContactCons
   slot->stiffness = lane_row_stiffness(&c->spring, d, real_constant(c->soft), on);
   if (contact->coupling < 0) {
     ground(w, contact_mover(contact));
-    grounded_motion(slot->x, slot, c, contact, w->cvel);
+    WITH_DIM(contact, grounded_motion, slot->x, slot, c, contact, w->cvel)
   } else {
     coupling_use(w, w->s->coupling + contact->coupling);
     WITH_DIM(contact, contact_jacobian, w, contact, slot, c)
@@ -121,6 +128,63 @@ static void contact_begin(Work* w, const LaneContact* contact, const ContactCons
   }
 }
 
+enum {
+  ALIKE_MOST = 8  // slots that are packed together
+};
+
+// Moves the contacts of each lane to the first of n slots whose contacts differ in their place
+// alone. on, r: of each slot. A lane's contacts stay in their order.
+static void contacts_pack(ContactSlot* slot, int n, Mask* on, Real* r) {
+  Real count = REAL_ZERO;
+  for (int k = 0; k < n; k++) {
+    const ContactSlot* from = slot + k;
+    Mask left = on[k];
+    count += real_where(left, lane_real_of(1));
+    for (int i = 0; i < k && mask_any(left); i++) {
+      Mask moves = left & (count == lane_real_of((Num)(i + 1)));
+      if (!mask_any(moves)) {
+        continue;
+      }
+      ContactSlot* to = slot + i;
+      to->n = from->n;
+      to->t = r3_select(moves, from->t, to->t);
+      to->b = r3_select(moves, from->b, to->b);
+      to->r = r3_select(moves, from->r, to->r);
+      to->dist = real_select(moves, from->dist, to->dist);
+      r[i] = real_select(moves, r[k], r[i]);
+      on[i] |= moves;
+      left &= ~moves;
+    }
+    on[k] = left;
+  }
+}
+
+// Finds the contacts with fixed planes. Returns the lanes that have one.
+static Mask plane_contacts_find(Work* w) {
+  Mask some = mask_of(0), on[ALIKE_MOST];
+  Real r[ALIKE_MOST];
+  PlaneView view = {.body = -1};
+  for (int k = 0, n; k < w->s->nplane; k += n) {
+    const LaneContact* contact = w->s->contact + k;
+    const ContactConstants* c = w->constants.contact + k;
+    n = 0;
+    do {
+      plane_view(&view, w, contact + n, c + n);
+      on[n] = plane_contact(w, &view, contact + n, c + n, w->contact + k + n, r + n);
+      n++;
+    } while (n < ALIKE_MOST && k + n < w->s->nplane && w->alike[k + n]);
+    contacts_pack(w->contact + k, n, on, r);
+    for (int i = 0; i < n; i++) {
+      if (mask_any(on[i])) {
+        contact_begin(w, contact + i, c + i, w->contact + k + i, r[i], on[i]);
+        w->met[w->nmet++] = k + i;
+        some |= on[i];
+      }
+    }
+  }
+  return some;
+}
+
 // Finds all contacts. Returns the lanes that have one.
 static Mask contacts_find(Work* w) {
   Mask some = mask_of(0), on;
@@ -130,17 +194,7 @@ static Mask contacts_find(Work* w) {
   if (!lane_is_on(w, mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) {
     return some;
   }
-  PlaneView view = {.body = -1};
-  for (int k = 0; k < w->s->nplane; k++) {
-    const ContactConstants* c = w->constants.contact + k;
-    plane_view(&view, w, w->s->contact + k, c);
-    on = plane_contact(w, &view, w->s->contact + k, c, w->contact + k, &r);
-    if (mask_any(on)) {
-      contact_begin(w, w->s->contact + k, c, w->contact + k, r, on);
-      w->met[w->nmet++] = k;
-      some |= on;
-    }
-  }
+  some |= plane_contacts_find(w);
   int first = w->nmet;
   pairs_find(w);
   for (int i = first; i < w->nmet; i++) {
@@ -155,6 +209,17 @@ static Mask contacts_find(Work* w) {
     w->count.used += __builtin_popcount(mask_bits(w->contact[w->met[i]].stiffness > REAL_ZERO));
   }
   return some;
+}
+
+// Marks bodies anew for the contacts that are met.
+static void contacts_ground(Work* w) {
+  grounded_clear(w);
+  for (int i = 0; i < w->nmet; i++) {
+    const LaneContact* contact = w->s->contact + w->met[i];
+    if (contact->coupling < 0) {
+      ground(w, contact_mover(contact));
+    }
+  }
 }
 
 // 8-bit signature of a lane's active contacts, by which worlds are sorted so that similar ones
@@ -180,26 +245,46 @@ static void contacts_multiply(Work* w, const Real* s) {
     const LaneContact* contact = w->s->contact + k;
     ContactSlot* slot = w->contact + k;
     if (contact->coupling < 0) {
-      grounded_motion(slot->v, slot, w->constants.contact + k, contact, w->twist);
+      const ContactConstants* c = w->constants.contact + k;
+      WITH_DIM(contact, grounded_motion, slot->v, slot, c, contact, w->twist)
     } else {
       WITH_DIM(contact, jacobian_multiply, slot->v, lane_contact_rows(w, contact), s)
     }
   }
 }
 
-// x += step v unless it is a trial; returns the change of the cost.
+INLINE void contact_shift(ContactSlot* slot, Real step, int dim) {
+  for (int i = 0; i < dim; i++) {
+    slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
+  }
+}
+
+// Adds the change of the cost of a contact; x += step v unless it is a trial.
+INLINE void contact_slot_move(Change* change, ContactSlot* slot, Real mu, int cone, Real step,
+                              int trial, int dim) {
+  *change = change_add(*change, contact_change(slot, mu, dim, cone, step));
+  if (!trial) {
+    contact_shift(slot, step, dim);
+  }
+}
+
+// Moves all contacts; returns the change of the cost.
 static Change contacts_move(Work* w, Real step, int trial) {
   Change change = NO_CHANGE;
+  int cone = w->has_cones;
   for (int n = 0; n < w->nmet; n++) {
-    int k = w->met[n], dim = w->s->contact[k].dim;
-    ContactSlot* slot = w->contact + k;
+    int k = w->met[n];
     Real mu = real_constant(w->constants.contact[k].mu);
-    change = change_add(change, contact_change(slot, mu, dim, w->has_cones, step));
-    for (int i = 0; !trial && i < dim; i++) {
-      slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
-    }
+    WITH_DIM(w->s->contact + k, contact_slot_move, &change, w->contact + k, mu, cone, step, trial)
   }
   return change;
+}
+
+// x += step v
+static void contacts_shift(Work* w, Real step) {
+  for (int n = 0; n < w->nmet; n++) {
+    WITH_DIM(w->s->contact + w->met[n], contact_shift, w->contact + w->met[n], step)
+  }
 }
 
 // Adds slope and curvature of the cost at x + step v along v.
@@ -222,7 +307,7 @@ INLINE void contact_push_at(Real* out, Work* w, const LaneContact* contact, cons
     return;  // it is open in all lanes: zeros would be added
   }
   if (contact->coupling < 0) {
-    lane_contact_push(w, contact, slot, c, f);
+    lane_contact_push(w, contact, slot, c, f, dim);
   } else {
     jacobian_push(out, lane_contact_rows(w, contact), f, dim);
   }
@@ -249,7 +334,7 @@ INLINE void contact_hessian(Work* w, const LaneContact* contact, const ContactSl
     return;
   }
   if (contact->coupling < 0) {
-    lane_contact_stiffness(w->stiffness + contact_mover(contact), slot, c, h, dim);
+    lane_contact_stiffness(stiffness_to_add(w, contact_mover(contact)), slot, c, h, dim);
   } else {
     jacobian_hessian(w->H, lane_contact_rows(w, contact), h, dim);
   }

@@ -238,6 +238,16 @@ static Change coupled_rows_move(Work* w, Real step, int trial) {
   return change;
 }
 
+// x += step v
+static void coupled_rows_shift(Work* w, Real step) {
+  for (int k = 0; k < w->s->ncoupled_row; k++) {
+    CoupledSlot* slot = w->coupled_row + k;
+    for (int i = 0; slot->on && i < w->s->coupled_row[k].nrow; i++) {
+      slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
+    }
+  }
+}
+
 // Adds slope and curvature of the cost at x + step v along v.
 static void coupled_rows_line(Real* slope, Real* curvature, const Work* w, Real step) {
   for (int k = 0; k < w->s->ncoupled_row; k++) {

@@ -33,6 +33,7 @@ static Mask dof_rows_find(Work* w) {
       slot->of = row;
       slot->eta = &c->eta;
       slot->stiffness = lane_row_stiffness(&c->spring, d, lane_real_of(1), on);
+      slot->most = real_constant(c->eta) / slot->stiffness;
       slot->x = real_muladd(real_constant(c->spring.B), v, c->spring.K * d * r);
       some |= on;
     }
@@ -47,15 +48,30 @@ static void dof_rows_multiply(Work* w, const Real* s) {
   }
 }
 
+// How the cost of a row changes on the way to x = `to`.
+INLINE Change dof_row_change(const DofRowSlot* slot, Real to) {
+  Real D = slot->stiffness, x = slot->x;
+  return slot->of->law == LANE_FRICTION_LOSS
+             ? friction_change(D, x, to, real_constant(*slot->eta), slot->most)
+             : one_sided_change(D, x, to);
+}
+
 // x += step v unless it is a trial; returns the change of the cost.
 INLINE Change dof_rows_move(Work* w, Real step, int trial) {
   Change change = NO_CHANGE;
   for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
-    Real x = slot->x, to = real_muladd(step, slot->v, x);
-    change = change_add(change, law_change(slot->of->law, slot->stiffness, x, to, slot->eta));
-    slot->x = trial ? x : to;
+    Real to = real_muladd(step, slot->v, slot->x);
+    change = change_add(change, dof_row_change(slot, to));
+    slot->x = trial ? slot->x : to;
   }
   return change;
+}
+
+// x += step v
+static void dof_rows_shift(Work* w, Real step) {
+  for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
+    slot->x = real_muladd(step, slot->v, slot->x);
+  }
 }
 
 // Adds slope and curvature of the cost at x + step v along v.

@@ -10,6 +10,7 @@
 
 #pragma once
 
+#include "lanes/dynamics/panels.h"
 #include "lanes/laws/contact_law.h"
 #include "lanes/work.h"
 
@@ -44,9 +45,9 @@ INLINE void lane_directions_motion(Real out[6], const ContactSlot* slot, const C
 
 // Of the body that moves against the fixed one.
 INLINE void grounded_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c,
-                            const LaneContact* contact, const Real6* twist) {
-  lane_directions_motion(out, slot, c, contact->dim, twist[contact_mover(contact)], slot->r);
-  for (int i = 0; !contact->body[1] && i < contact->dim; i++) {
+                            const LaneContact* contact, const Real6* twist, int dim) {
+  lane_directions_motion(out, slot, c, dim, twist[contact_mover(contact)], slot->r);
+  for (int i = 0; !contact->body[1] && i < dim; i++) {
     out[i] = -out[i];
   }
 }
@@ -102,8 +103,8 @@ INLINE Real6 lane_contact_wrench(Real6* first, const ContactSlot* slot, const Co
 
 // Adds the wrenches of a contact's force to those of its bodies.
 INLINE void lane_contact_push(Work* w, const LaneContact* contact, const ContactSlot* slot,
-                              const ContactConstants* c, const Real f[6]) {
-  Real6 first, second = lane_contact_wrench(&first, slot, c, f, contact->dim);
+                              const ContactConstants* c, const Real f[6], int dim) {
+  Real6 first, second = lane_contact_wrench(&first, slot, c, f, dim);
   Real6 *one = w->wrench + contact->body[0], *two = w->wrench + contact->body[1];
   if (contact->body[1]) {
     *two = r6_add(*two, second);
@@ -246,6 +247,12 @@ INLINE void stiffness_addto(Stiffness21* sum, const Stiffness21* K) {
   }
 }
 
+INLINE void stiffness_copy(Stiffness21* to, const Stiffness21* K) {
+  copy_reals(to->ww, K->ww, 6);
+  copy_reals(to->wu, K->wu, 9);
+  copy_reals(to->uu, K->uu, 6);
+}
+
 INLINE Real3 symmetric_mul(const Real K[6], Real3 a) {
   return (Real3){real_muladd(K[4], a.z, real_muladd(K[3], a.y, K[0] * a.x)),
                  real_muladd(K[5], a.z, real_muladd(K[1], a.y, K[3] * a.x)),
@@ -261,12 +268,75 @@ INLINE Real6 stiffness_mul(const Stiffness21* K, Real6 S) {
                  r3_add(r33_tmul(&wu, S.w), symmetric_mul(K->uu, S.u))};
 }
 
-static const Stiffness21 STIFFNESS_ZERO;
-
 static void stiffnesses_clear(Work* w) {
   for (int b = 1; b < w->m->nbody; b++) {
-    if (w->grounded[b]) {
-      w->stiffness[b] = STIFFNESS_ZERO;
+    w->is_stiff[b] = 0;
+  }
+}
+
+// The stiffness of a body, to be added to.
+static Stiffness21* stiffness_to_add(Work* w, int body) {
+  Stiffness21* K = w->stiffness + body;
+  if (!w->is_stiff[body]) {
+    w->is_stiff[body] = 1;
+    clear_reals(K->ww, 6);
+    clear_reals(K->wu, 9);
+    clear_reals(K->uu, 6);
+  }
+  return K;
+}
+
+// Adds the stiffness of grounded bodies to those that carry them.
+static void stiffnesses_gather(Work* w) {
+  const int* parent = w->m->body_parentid;
+  for (int b = w->m->nbody - 1; b > 0; b--) {
+    int to = parent[b];
+    if (!w->is_stiff[b] || !to) {
+      continue;
+    }
+    if (w->is_stiff[to]) {
+      stiffness_addto(w->stiffness + to, w->stiffness + b);
+    } else {
+      stiffness_copy(w->stiffness + to, w->stiffness + b);
+      w->is_stiff[to] = 1;
+    }
+  }
+}
+
+// H_ij = M_ij + S_j . K S_i in the first rows of a panel, whose S_j are loaded once for all.
+INLINE void grounded_rows(Work* w, const LanePanel* panel, const int* column, int P) {
+  Real6 F[PANEL_MOST];
+  const Real* from[PANEL_MOST];
+  Real* row[PANEL_MOST];
+  UNROLL
+  for (int q = 0; q < P; q++) {
+    int i = panel->first + q;
+    F[q] = stiffness_mul(w->stiffness + w->m->dof_bodyid[i], w->cdof[i]);
+    from[q] = w->M + lane_row_at(i);
+    row[q] = w->H + lane_row_at(i);
+    UNROLL
+    for (int b = 0; b <= q; b++) {
+      int j = panel->first + b;
+      row[q][j] = from[q][j] + r6_dot(F[q], w->cdof[j]);
+    }
+  }
+  int a = 0, root = panel->n ? w->m->dof_jntid[column[0]] : 0;
+  if (panel->n > 3 && w->m->jnt_type[root] == mjJNT_FREE) {
+    UNROLL
+    for (int q = 0; q < P; q++) {  // translations of a free joint: S_j is a unit force
+      Real* to = row[q] + column[0];
+      const Real* M = from[q] + column[0];
+      to[0] = M[0] + F[q].u.x;
+      to[1] = M[1] + F[q].u.y;
+      to[2] = M[2] + F[q].u.z;
+    }
+    a = 3;
+  }
+  for (; a < panel->n; a++) {
+    Real6 S = w->cdof[column[a]];
+    UNROLL
+    for (int q = 0; q < P; q++) {
+      row[q][column[a]] = from[q][column[a]] + r6_dot(F[q], S);
     }
   }
 }
@@ -274,34 +344,25 @@ static void stiffnesses_clear(Work* w) {
 // Stiffness of grounded bodies inwards, and H_ij = M_ij + S_j . K S_i; other rows are M's.
 static void grounded_hessian(Work* w) {
   const LanePattern* p = w->own;
-  const mjModel* m = w->m;
-  for (int b = m->nbody - 1; b > 0; b--) {
-    if (w->grounded[b] && m->body_parentid[b]) {
-      stiffness_addto(w->stiffness + m->body_parentid[b], w->stiffness + b);
-    }
-  }
+  stiffnesses_gather(w);
   for (int k = 0; k < p->npanel; k++) {
     const LanePanel* panel = p->panel + k;
     const int* column = p->column + panel->column;
-    for (int i = panel->first; i < panel->first + panel->count; i++) {
+    int count = 0;
+    while (count < panel->count && w->is_stiff[w->m->dof_bodyid[panel->first + count]]) {
+      count++;
+    }
+    if (count) {
+      WITH_ROWS(count, grounded_rows, w, panel, column)
+    }
+    for (int i = panel->first + count; i < panel->first + panel->count; i++) {
       const Real* from = w->M + lane_row_at(i);
       Real* row = w->H + lane_row_at(i);
-      int body = m->dof_bodyid[i], n = panel->n;
-      if (!w->grounded[body]) {
-        for (int a = 0; a < n; a++) {
-          row[column[a]] = from[column[a]];
-        }
-        for (int j = panel->first; j <= i; j++) {
-          row[j] = from[j];
-        }
-        continue;
-      }
-      Real6 F = stiffness_mul(w->stiffness + body, w->cdof[i]);
-      for (int a = 0; a < n; a++) {
-        row[column[a]] = from[column[a]] + r6_dot(F, w->cdof[column[a]]);
+      for (int a = 0; a < panel->n; a++) {
+        row[column[a]] = from[column[a]];
       }
       for (int j = panel->first; j <= i; j++) {
-        row[j] = from[j] + r6_dot(F, w->cdof[j]);
+        row[j] = from[j];
       }
     }
   }

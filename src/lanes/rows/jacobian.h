@@ -51,17 +51,47 @@ INLINE void lane_jacobian_row(Real* H, Jacobian j, int a, const Real g[6], int d
   }
 }
 
-// H += J'hJ; h: lower triangle
-INLINE void jacobian_hessian(Real* H, Jacobian j, const Real h[6][6], int dim) {
-  const Real* J = j.J;
-  for (int a = 0; a < j.n; a++, J += dim) {
-    Real g[6];
-    for (int i = 0; i < dim; i++) {
-      g[i] = h[i][0] * J[0];
-      for (int k = 1; k < dim; k++) {
-        g[i] = real_muladd(h[i > k ? i : k][i > k ? k : i], J[k], g[i]);
-      }
+// g = h J_a; h: lower triangle
+INLINE void jacobian_weigh(Real g[6], const Real* J, const Real h[6][6], int dim) {
+  for (int i = 0; i < dim; i++) {
+    g[i] = h[i][0] * J[0];
+    for (int k = 1; k < dim; k++) {
+      g[i] = real_muladd(h[i > k ? i : k][i > k ? k : i], J[k], g[i]);
     }
-    lane_jacobian_row(H, j, a, g, dim);
+  }
+}
+
+// The same as lane_jacobian_row for the dofs a and a + 1, whose J_b are loaded once.
+INLINE void jacobian_rows(Real* H, Jacobian j, int a, const Real g[2][6], int dim) {
+  Real *first = H + lane_row_at(j.dof[a].dof), *second = H + lane_row_at(j.dof[a + 1].dof);
+  for (int b = 0; b <= a; b++, j.J += dim) {
+    int dof = j.dof[b].dof;
+    Real x = first[dof], y = second[dof];
+    for (int i = 0; i < dim; i++) {
+      Real J = j.J[i];
+      x = real_muladd(g[0][i], J, x);
+      y = real_muladd(g[1][i], J, y);
+    }
+    first[dof] = x;
+    second[dof] = y;
+  }
+  Real* last = second + j.dof[a + 1].dof;
+  for (int i = 0; i < dim; i++) {
+    *last = real_muladd(g[1][i], j.J[i], *last);
+  }
+}
+
+// H += J'hJ
+INLINE void jacobian_hessian(Real* H, Jacobian j, const Real h[6][6], int dim) {
+  Real g[2][6];
+  int a = 0;
+  for (; a + 2 <= j.n; a += 2) {
+    jacobian_weigh(g[0], j.J + a * dim, h, dim);
+    jacobian_weigh(g[1], j.J + (a + 1) * dim, h, dim);
+    jacobian_rows(H, j, a, g, dim);
+  }
+  if (a < j.n) {
+    jacobian_weigh(g[0], j.J + a * dim, h, dim);
+    lane_jacobian_row(H, j, a, g[0], dim);
   }
 }

@@ -19,6 +19,13 @@ static Change rows_move(Work* w, Real step, int trial) {
   return change_add(scalar, contacts_move(w, step, trial));
 }
 
+// x += step v, whatever that costs
+static void rows_shift(Work* w, Real step) {
+  coupled_rows_shift(w, step);
+  dof_rows_shift(w, step);
+  contacts_shift(w, step);
+}
+
 // constraint = J' f, with the forces f that rows have at x
 static void rows_force(Work* w) {
   clear_reals(w->constraint, w->m->nv);

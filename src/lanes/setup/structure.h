@@ -35,7 +35,7 @@ enum {
 enum {
   MOST_DUAL = 1 << 20,  // numbers of rows in PGS and NoSlip
   WAY_SIZE = 4,         // numbers that a world keeps of a pair that may be apart, see apart.h
-  LIST_LEAST = 4        // pairs of each geom, beyond which near ones are listed
+  LIST_LEAST = 8        // pairs of each geom, beyond which near ones are listed
 };
 
 typedef struct LanePanel {

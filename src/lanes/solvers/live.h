@@ -2,7 +2,8 @@
 // the acceleration a0, and where bodies lie about most have no rows for most of the time.
 //
 // A tree is live if some lane of the block has rows in it. In a lane that has none its numbers are
-// exact zeros, so what is live changes no bit.
+// exact zeros, so what is live changes no bit. The same holds for contacts that only lanes have
+// which have ended: they are left out of further iterations.
 
 #pragma once
 
@@ -100,3 +101,27 @@ static Real live_dot(const Work* w, const Real* a, const Real* b) {
 #define LIVE_DOFS(w, i)                                                           \
   for (const LaneRange *r_ = (w)->live, *end_ = r_ + (w)->nlive; r_ < end_; r_++) \
     for (int i = r_->first; i < r_->end; i++)
+
+// Keeps to the contacts of the lanes that go on, and to the pattern of M if these couple nothing.
+// Lanes that have ended must not take their forces from the rows any more.
+static const LanePattern* live_narrow(Work* w, Mask live, const LanePattern* p) {
+  int n = 0, couples = 0;
+  for (int i = 0; i < w->nmet; i++) {
+    int k = w->met[i];
+    if (mask_any(live & (w->contact[k].stiffness > REAL_ZERO))) {
+      int coupling = w->s->contact[k].coupling;
+      couples |= coupling >= 0 && !w->s->coupling[coupling].inner;
+      w->met[n++] = k;
+    }
+  }
+  if (n == w->nmet) {
+    return p;
+  }
+  w->nmet = n;
+  contacts_ground(w);
+  for (int k = 0; k < w->s->ncoupled_row; k++) {
+    couples |= w->coupled_row[k].on;
+  }
+  w->coupled &= couples;
+  return w->coupled ? p : w->own;
+}

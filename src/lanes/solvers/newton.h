@@ -56,7 +56,7 @@ static void solver_start(Work* w) {
   copy_reals(w->Ma, w->smooth, nv);
   copy_reals(w->search, w->acc_smooth, nv);
   rows_multiply(w, w->search);
-  rows_move(w, lane_real_of(1), 0);
+  rows_shift(w, lane_real_of(1));
   if (!lane_is_on(w, mjDSBL_WARMSTART)) {
     return;
   }
@@ -68,7 +68,7 @@ static void solver_start(Work* w) {
   Real change = live_dot(w, w->search, w->Mv) * (Num)0.5 + rows_move(w, lane_real_of(1), 1).sum;
   Real step = real_where(change <= REAL_ZERO, lane_real_of(1));
   solver_move(w, step);
-  rows_move(w, step, 0);
+  rows_shift(w, step);
 }
 
 // grad = M a - tau0 - J' f; returns its length, 0 if that is rounding.
@@ -87,6 +87,17 @@ static Real solver_gradient(Work* w) {
   return real_sqrt(square);
 }
 
+// The same in the lanes that go on. Forces of the others stay: some of their rows may be left out.
+static Real live_gradient(Work* w, Mask live) {
+  int nv = w->m->nv;
+  copy_reals(w->held, w->constraint, nv);
+  Real length = solver_gradient(w);
+  for (int i = 0; i < nv; i++) {
+    w->constraint[i] = real_select(live, w->constraint[i], w->held[i]);
+  }
+  return length;
+}
+
 // s = -H^-1 grad in the lanes that go on; p: pattern of H
 static void solver_direction(Work* w, const LanePattern* p, Mask live) {
   coupling_clear(w, p);
@@ -96,8 +107,7 @@ static void solver_direction(Work* w, const LanePattern* p, Mask live) {
   LIVE_DOFS(w, i) {
     w->search[i] = -w->grad[i];
   }
-  lane_factor(w->H, p);
-  lane_solve(w->search, w->H, p);
+  factor_and_solve(w->search, w->H, p);
   LIVE_DOFS(w, i) {
     w->search[i] = real_where(live, w->search[i]);
   }
@@ -216,6 +226,8 @@ static void newton(Work* w, Mask live) {
   Real scale = real_constant(c->option->scale), length = solver_gradient(w) * scale;
   Real tolerance = real_constant(c->option->tolerance);
   Mask stuck = mask_of(0);
+  int nmet = w->nmet;
+  memcpy(w->all_met, w->met, (size_t)nmet * sizeof(int));
   int most = limit_to_minimum(w, w->m->opt.iterations, ITERATIONS_TO_MINIMUM);
   for (int k = 0; k < most && mask_any(live); k++) {
     w->count.iterations += LANES;
@@ -223,13 +235,19 @@ static void newton(Work* w, Mask live) {
     solver_direction(w, p, live);
     Stepped done = solver_step(w, live);
     Real gain = done.gain * scale, before = length;
-    length = solver_gradient(w) * scale;
+    length = live_gradient(w, live) * scale;
     Mask rounds = ~(done.gain > done.noise) & (done.noise * scale > tolerance);
     Mask above = live & (length >= tolerance) & (length > REAL_ZERO);
     Mask gains = (gain >= tolerance) & (done.gain > done.noise);
     gains |= ((gain > REAL_ZERO) & done.open) | (rounds & (length * 2 < before));
     live = above & (done.step != REAL_ZERO) & gains;
     stuck |= above & ~live & (done.open | done.lost);
+    p = live_narrow(w, live, p);
+  }
+  if (w->nmet < nmet) {
+    w->nmet = nmet;
+    memcpy(w->met, w->all_met, (size_t)nmet * sizeof(int));
+    contacts_ground(w);
   }
   w->unsolved |= mask_bits(stuck | live) & ~w->failed;
   w->failed |= w->unsolved;
