@@ -80,8 +80,7 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   give_pose(w, pair->geom2, lane);
   forget_apart(w, pair);
   TouchTurn turn = touch_begin(w, pair, lane);
-  int n = collide_two(w->m, w->d, found, pair->geom1, pair->geom2, pair->explicit_pair,
-                      (mjtNum)margin[lane]);
+  int n = collide_two(w->m, w->d, found, pair->geom1, pair->geom2, (mjtNum)margin[lane]);
   touch_end(w, &turn);
   w->count.asked++;
   w->count.touched += n > 0;
@@ -99,7 +98,6 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
     }
     put_real3(&slot->n, lane, found[i].frame);
     put_real3(&slot->t, lane, found[i].frame + 3);
-    put_real3(&slot->b, lane, found[i].frame + 6);
     put_real3(&slot->point, lane, found[i].pos);
     slot->dist[lane] = (Num)found[i].dist;
   }
@@ -146,6 +144,18 @@ static void pairs_find(Work* w) {
     const LanePair* pair = w->s->pair + k;
     Mask near = alive & geoms_near(w, pair, real_constant(w->constants.margin[k]));
     w->count.near += __builtin_popcount(mask_bits(near));
+// Finishes the frames of contacts that colliders have found in some lanes: their normals may have
+// another length, their tangents are hints or zero.
+// Also contact_frame in collision/contact_param.c.
+INLINE void found_frame(ContactSlot* slot, Mask lanes) {
+  Real3 hint = slot->t, n = r3_normalize(slot->n);
+  Mask given = lanes & ~(r3_dot(hint, hint) < lane_real_of((Num)0.25));
+  Real3 t = tangent_along(r3_select(given, hint, tangent_default(n)), n);
+  slot->n = r3_select(lanes, n, slot->n);
+  slot->t = r3_select(lanes, t, slot->t);
+  slot->b = r3_select(lanes, r3_cross(n, t), slot->b);
+}
+
     int used = 0;
     if (mask_any(near)) {
       near = find_in_lanes(&used, w, pair, near);
@@ -177,8 +187,13 @@ static void pairs_find(Work* w) {
   support_cache_close(w->d);
   arena_pop(w->d, top);
   for (int n = 0; n < nnear; n++) {
-    for (int i = 0; i < w->near[n].used; i++) {
-      w->met[w->nmet++] = w->s->pair[w->near[n].pair].contact + i;
+    const NearPair* near = w->near + n;
+    for (int i = 0; i < near->used; i++) {
+      int k = w->s->pair[near->pair].contact + i;
+      if (near->lanes) {
+        found_frame(w->contact + k, mask_of(near->lanes));
+      }
+      w->met[w->nmet++] = k;
     }
   }
 }
