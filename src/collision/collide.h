@@ -42,10 +42,9 @@ mjfCollision (*colliders_of(ColliderTable room, const mjModel* m))[mjNGEOMTYPES]
 // Puts what a program has changed in cnd_COLLISIONFUNC into mjCOLLISIONFUNC.
 void collide_take_changes(void);
 
-// The contacts of two geoms, in order of type and without any filter, exactly as the driver would
-// find them. ipair: their explicit pair, -1 if none. Returns the number of contacts.
-int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
-                mjtNum margin);
+// What colliders find of two geoms, in order of type and without any filter, exactly as for the
+// driver: distances, points, normals and hints for tangents. Returns the number of contacts.
+int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
 static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
                                const mjtNum normal[3]) {

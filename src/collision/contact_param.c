@@ -132,7 +132,7 @@ static void param_of_pair(Param* out, const mjModel* m, int ipair) {
   memcpy(out->friction, m->pair_friction + 5 * ipair, sizeof(out->friction));
 }
 
-// Also normal_frame in lanes/shapes/round.h and contact_spin in
+// Also normal_frame in lanes/shapes/round.h, found_frame in lanes/rows/pairs.h and contact_spin in
 // derivative/constraint/contact_work.c.
 void contact_frame(mjtNum frame[9]) {
   mjtNum *x = frame, *y = frame + 3, *z = frame + 6;

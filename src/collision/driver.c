@@ -93,13 +93,12 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
   return num;
 }
 
-int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
-                mjtNum margin) {
+int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   ColliderTable room;
   const Hooks hooks = {.collider = colliders_of(room, m),
                        .cleans_boxes = !behaves(m, cndBEHAVIOUR_boxclip)};
   size_t top = arena_top(d);
-  int num = find_contacts(m, d, &hooks, con, g1, g2, ipair, margin);
+  int num = find_points(m, d, &hooks, con, g1, g2, margin);
   arena_pop(d, top);
   return num;
 }

@@ -113,7 +113,7 @@ static void variant_ctrl(Work* w, int lane, const mjtNum* ctrl) {
 static void variant_load(Work* w, int lane, const LaneRow* row) {
   const mjModel* m = w->m;
   w->time[lane] = (double)*row->time;
-  w->lists = w->is_placed = 0;
+  w->lists = w->is_placed = w->path_steps = 0;
   load_lane(w->qpos, lane, row->qpos, m->nq);
   load_lane(w->qvel, lane, row->qvel, m->nv);
   load_lane(w->act, lane, row->act, m->na);

@@ -207,6 +207,10 @@ typedef struct Stiffness21 {
   X(int, listed, s->npair)          /* pairs that are asked, see near.h */                       \
   X(Real3, listed_centre, m->ngeom) /* where geoms were when they were listed */                 \
   X(Real3, listed_arm, m->ngeom)                                                                 \
+  X(Real, path, m->ngeom)            /* how far geoms have come, see gaps.h */                   \
+  X(Real4, path_quat, nbody)         /* of the step before */                                    \
+  X(Real, gap_end, s->npair)         /* sum of two paths until which geoms are apart */          \
+  X(int, gap_epoch, s->npair)        /* of paths to which that belongs */                        \
   X(Real33, axes, m->ngeom)          /* of geoms, if some lane needs them */                     \
   X(int, has_axes, m->ngeom)         /* whether they are those of this step */                   \
   X(int, given, m->ngeom)            /* the lane whose pose of a geom is in d, -1: none */       \
@@ -250,10 +254,11 @@ struct Work {
   int nlive;               // of live
   const LanePattern* own;  // of M where a solver looks at it
   LanePattern live_own;
-  int nrow, nmet;      // of row, met
-  int lists, nlisted;  // whether pairs are listed
-  int is_placed;       // geoms that never move are
-  Real slack;          // of the list
+  int nrow, nmet;              // of row, met
+  int lists, nlisted;          // whether pairs are listed
+  int is_placed;               // geoms that never move are
+  Real slack;                  // of the list
+  int path_steps, path_epoch;  // steps until sums of paths begin anew; how often they have
   LaneCount count;
   uint64_t* list[LANES];  // the row of each lane's world, see near.h; NULL if it has none
   float* way[LANES];      // of each pair with a collider that looks for one, the direction from the

@@ -182,7 +182,7 @@ INLINE FaceAxis face_axis(const LocalBox* a, const LocalBox* b, const mjtNum c[3
 //
 // with (i, k, l), (j, m, n) cyclic. The cross products have length sqrt(1 - W_ij^2) <= 1. Margins
 // and rounding are added to the right sides unscaled, which keeps too many pairs, never too few.
-// Also lane_boxes_apart in lanes/shapes/boxes.h.
+// Also lane_boxes_gap in lanes/shapes/boxes.h.
 KERNEL int geom_boxes_apart(mjtNum axis[3], const mjModel* m, const mjData* d, int g1, int g2,
                             mjtNum margin) {
   LocalBox a, b;

@@ -399,7 +399,8 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
 static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                      mjtNum cutoff, int try_hull) {
   size_t top = arena_top(d);
-  if (!(try_hull && is_for_walks(g, a, b))) {
+  // what is lent needs no copying, which walks save
+  if (support_cache_is_lent(d) || !(try_hull && is_for_walks(g, a, b))) {
     a->points = support_cache_find(d, a, MOST_POINTS);
     b->points = support_cache_find(d, b, MOST_POINTS);
   }
@@ -486,8 +487,10 @@ static void contact_between(mjContact* con, const mjtNum x1[3], const mjtNum x2[
   contact_set(con, dist, pos, n);
 }
 
-static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, ConvexShape* b,
-                          mjtNum margin) {
+static int collide_legacy(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                          ConvexShape* b, mjtNum margin) {
+  a->points = support_cache_copy(d, a, 0);  // if a batch lends them
+  b->points = support_cache_copy(d, b, 0);
   mjtNum n[3], pos[3], depth = mpr_depth(n, pos, m, a, b);
   if (!(depth > 0)) {
     return 0;
@@ -539,7 +542,7 @@ static int collide_kept(mjContact* con, const mjModel* m, const mjData* d, Conve
     v3_zero(apart);
   }
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
-    return collide_legacy(con, m, a, b, margin);
+    return collide_legacy(con, m, d, a, b, margin);
   }
   Gjk g;
   mjtNum dist = convex_distance_kept(&g, m, d, a, b, axis, 0, touch, geom);

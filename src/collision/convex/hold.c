@@ -195,7 +195,8 @@ static int is_of_feature(const Corners corners[2], const Along* n, const uint16_
 }
 
 // Puts a face into the list of the nearest, the last of which goes out of it into the room.
-static void add_near(Hold* h, mjtNum dist[HOLD_NEAR], mjtNum x, const Touch* t, uint32_t corner) {
+static void add_near(Hold* h, mjtNum x, const Touch* t, uint32_t corner) {
+  mjtNum* dist = h->dist;
   int k = h->nnear;
   if (k == HOLD_NEAR) {
     if (!(x < dist[k - 1])) {
@@ -253,7 +254,7 @@ void hold_take(const Gjk* g, const mjData* d, const ConvexShape* a, const Convex
       (kind != TOUCH_EDGES && !is_definite(corners + of, n_of.l[of], h->vertex[0][of], size))) {
     return;
   }
-  mjtNum w[TOUCH_VERTS][3], dist[HOLD_NEAR];
+  mjtNum w[TOUCH_VERTS][3];
   unsigned flush = 0;
   for (int i = 0; i < t->nvert; i++) {
     difference(w[i], corners, &r, t->vertex[i]);
@@ -274,9 +275,9 @@ void hold_take(const Gjk* g, const mjData* d, const ConvexShape* a, const Convex
       h->nnear = -1;
       return;
     }
-    add_near(h, dist, x, t, c);
+    add_near(h, x, t, c);
   }
-  h->next = h->nnear ? dist[0] : h->room;
+  h->next = h->nnear ? h->dist[0] : h->room;
   memcpy(h->pose, &r, sizeof(r));
 }
 
@@ -350,7 +351,8 @@ static int tells(mjtNum* depth, Gjk* g, const mjData* d, const ConvexShape* a,
       !(*depth < h->room - motion) || (kind == TOUCH_EDGES && !stays_before(h, corners, &r, l))) {
     return 0;
   }
-  for (int k = 0; k < h->nnear; k++) {
+  // what was further away than the shapes have moved is not looked at
+  for (int k = 0; k < h->nnear && !(*depth < h->dist[k] - motion); k++) {
     mjtNum w[3][3];
     for (int i = 0; i < 3; i++) {
       difference(w[i], corners, &r, h->near[k][i]);

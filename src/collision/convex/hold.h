@@ -8,7 +8,7 @@
 //        ___________ room: the nearest face that isn't listed, as it was
 //       /  - motion  \  that far at least it still is
 //      | - - - - - -  |
-//      |   listed     |  a few faces are placed anew, and must be further away than
+//      |   listed     |  a few nearer faces are placed anew, and must be further away than
 //       \____n_______/   the face that was nearest, of definite corners (feature.h)
 //
 // and tables (shape/support_table.h) tell whether both hulls still touch in these corners alone.

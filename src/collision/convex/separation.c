@@ -29,7 +29,7 @@ static int height(mjtNum* h, int* vertex, const ConvexShape* s, const mjtNum u[3
 }
 
 // n . (p2 - p1) - h1(n) - h2(-n) > margin + slack
-// Also search_apart in lanes/shapes/apart.h.
+// Also search_gap in lanes/shapes/apart.h.
 static int proves(Apart* slot, const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   const mjtNum longest = (mjtNum)1.0001;
   ConvexShape a, b;

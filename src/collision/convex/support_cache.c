@@ -83,6 +83,11 @@ void support_cache_lend(const mjModel* m, mjData* d, const SupportPoints* const*
   }
 }
 
+int support_cache_is_lent(const mjData* d) {
+  const SupportCache* copies = copies_of(d);
+  return copies && copies->is_lent;
+}
+
 void support_cache_close(mjData* d) {
   d->cnd_copies = 0;
 }

@@ -25,6 +25,9 @@ void support_cache_open(const mjModel* m, mjData* d);
 // The same with copies that the caller has made and keeps, one for each mesh or NULL.
 void support_cache_lend(const mjModel* m, mjData* d, const SupportPoints* const* points);
 
+// Whether the copies are lent: they cost nothing then.
+int support_cache_is_lent(const mjData* d);
+
 // Closes the cache; the caller then ends the frame.
 void support_cache_close(mjData* d);
 

@@ -11,6 +11,7 @@
 #include "lanes/rows/near.h"
 #include "lanes/rows/touches.h"
 #include "lanes/shapes/apart.h"
+#include "lanes/shapes/gaps.h"
 #include "lanes/shapes/plane_shapes.h"
 #include "lanes/shapes/round.h"
 #include "model/data/arena.h"
@@ -18,17 +19,24 @@
 // Places geoms; those that never move once for the worlds of a block.
 static void place_geoms(Work* w) {
   const mjModel* m = w->m;
+  Real turn = REAL_ZERO;
+  int turned = -1;
   for (int g = 0; g < m->ngeom; g++) {
     if (w->is_placed && !w->s->moves[g]) {
       continue;
     }
     w->has_axes[g] = 0;
+    const Real3 was = w->centre[g];
     const GeomConstants* c = w->constants.geom + g;
     int body = m->geom_bodyid[g];
     w->centre[g] = r33_muladd(w->xmat + body, r3_of(c->centre), w->xpos[body]);
     w->arm[g] = r33_mul(w->xmat + body, r3_of(c->arm));
+    turn = body == turned ? turn : path_turn(w, body);
+    turned = body;
+    path_add(w, g, was, turn);
   }
   w->is_placed = 1;
+  paths_next(w);
 }
 
 static void lane3(mjtNum out[3], const Real3* v, int lane) {
@@ -80,8 +88,7 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   give_pose(w, pair->geom2, lane);
   forget_apart(w, pair);
   TouchTurn turn = touch_begin(w, pair, lane);
-  int n = collide_two(w->m, w->d, found, pair->geom1, pair->geom2, pair->explicit_pair,
-                      (mjtNum)margin[lane]);
+  int n = collide_two(w->m, w->d, found, pair->geom1, pair->geom2, (mjtNum)margin[lane]);
   touch_end(w, &turn);
   w->count.asked++;
   w->count.touched += n > 0;
@@ -99,7 +106,6 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
     }
     put_real3(&slot->n, lane, found[i].frame);
     put_real3(&slot->t, lane, found[i].frame + 3);
-    put_real3(&slot->b, lane, found[i].frame + 6);
     put_real3(&slot->point, lane, found[i].pos);
     slot->dist[lane] = (Num)found[i].dist;
   }
@@ -109,9 +115,17 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
 // Of the lanes in which two geoms are near those in which neither their boxes nor a direction that
 // is quickly found shows that they are apart.
 static Mask bounds_near(Work* w, const LanePair* pair, Mask near) {
-  Real need = bound_need(w, pair);
-  near &= ~lane_boxes_apart(w, pair, need);
-  return mask_any(near) ? near & ~search_apart(w, pair, near, need) : near;
+  near &= ~gap_lasts(w, pair, near);
+  if (!mask_any(near)) {
+    return near;
+  }
+  Real need = bound_need(w, pair), gap = lane_boxes_gap(w, pair, need);
+  Mask left = near & ~(gap > REAL_ZERO);
+  if (mask_any(left)) {
+    gap = real_max(gap, search_gap(w, pair, left, need));
+  }
+  gap_keep(w, pair, gap);
+  return near & ~(gap > REAL_ZERO);
 }
 
 // Finds contacts of a pair in all lanes, if there is a way; used: how many of its slots have some.
@@ -128,6 +142,18 @@ static Mask find_in_lanes(int* used, Work* w, const LanePair* pair, Mask near) {
       break;
   }
   return near;
+}
+
+// Finishes the frames of contacts that colliders have found in some lanes: their normals may have
+// another length, their tangents are hints or zero.
+// Also contact_frame in collision/contact_param.c.
+INLINE void found_frame(ContactSlot* slot, Mask lanes) {
+  Real3 hint = slot->t, n = r3_normalize(slot->n);
+  Mask given = lanes & ~(r3_dot(hint, hint) < lane_real_of((Num)0.25));
+  Real3 t = tangent_along(r3_select(given, hint, tangent_default(n)), n);
+  slot->n = r3_select(lanes, n, slot->n);
+  slot->t = r3_select(lanes, t, slot->t);
+  slot->b = r3_select(lanes, r3_cross(n, t), slot->b);
 }
 
 // Finds the contacts of all pairs: frames, points and distances. World by world, so that a pose is
@@ -177,8 +203,13 @@ static void pairs_find(Work* w) {
   support_cache_close(w->d);
   arena_pop(w->d, top);
   for (int n = 0; n < nnear; n++) {
-    for (int i = 0; i < w->near[n].used; i++) {
-      w->met[w->nmet++] = w->s->pair[w->near[n].pair].contact + i;
+    const NearPair* near = w->near + n;
+    for (int i = 0; i < near->used; i++) {
+      int k = w->s->pair[near->pair].contact + i;
+      if (near->lanes) {
+        found_frame(w->contact + k, mask_of(near->lanes));
+      }
+      w->met[w->nmet++] = k;
     }
   }
 }

@@ -308,7 +308,7 @@ static void put_geom_box(GeomConstants* c, const mjModel* m, int geom) {
     v3_copy(c->box, aabb);
     v3_copy(c->half, aabb + 3);
   }
-  c->reach = c->half[0] + c->half[1] + c->half[2] + c->round + v3_norm(c->box);
+  c->reach = v3_norm(c->half) + c->round + v3_norm(c->box);
 }
 
 static void lane_put_geom(GeomConstants* c, const mjModel* m, int geom) {

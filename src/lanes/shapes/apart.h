@@ -51,8 +51,9 @@ INLINE void count_miss(float* way) {
   }
 }
 
-// Of the lanes `near` those in which two geoms are apart by more than `need`.
-static Mask search_apart(Work* w, const LanePair* pair, Mask near, Real need) {
+// How much further than `need` two geoms are apart, at least, in those of the lanes `near` where a
+// direction shows it; zero elsewhere.
+static Real search_gap(Work* w, const LanePair* pair, Mask near, Real need) {
   const int i = pair->geom1, j = pair->geom2;
   const Num longest = (Num)1.0001;  // directions are kept in single precision
   Real3 l1 = REAL3_ZERO;
@@ -70,7 +71,8 @@ static Mask search_apart(Work* w, const LanePair* pair, Mask near, Real need) {
   const Real33 *A = geom_axes(w, i), *B = geom_axes(w, j);
   Real3 gap = r33_tmul(A, r3_sub(w->centre[j], w->centre[i]));
   Real length = r3_dot(l1, l1);
-  Mask known = length > lane_real_of((Num)0.5), apart = mask_of(0), changed = ~known;
+  Mask known = length > lane_real_of((Num)0.5), changed = ~known;
+  Real gaps = REAL_ZERO;
   Mask left = near & ~(length > lane_real_of(2));
   l1 = r3_select(known, l1, r3_normalize(gap));
   for (int k = 0; k <= REFLECTIONS && mask_any(left); k++) {
@@ -81,7 +83,7 @@ static Mask search_apart(Work* w, const LanePair* pair, Mask near, Real need) {
     Real3 r = r3_sub(r3_add(gap, b), a);
     Real along = r3_dot(l1, r);
     Mask found = left & (along > need);
-    apart |= found;
+    gaps = real_select(found, (along - need) / longest, gaps);
     for (unsigned bits = mask_bits(found); bits; bits &= bits - 1) {
       way_of(w, pair, __builtin_ctz(bits))[3] = 0;
     }
@@ -94,7 +96,7 @@ static Mask search_apart(Work* w, const LanePair* pair, Mask near, Real need) {
     Real square = real_max(r3_dot(r, r), lane_real_of((Num)1e-30));
     l1 = r3_select(left, r3_normalize(r3_addscale(l1, r, -2 * along / square)), l1);
   }
-  return apart;
+  return gaps;
 }
 
 // Forgets what the collider knows of a pair in another lane.

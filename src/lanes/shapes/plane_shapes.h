@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "lanes/shapes/gaps.h"
 #include "lanes/shapes/round.h"
 #include "lanes/shapes/supports.h"
 
@@ -34,12 +35,16 @@ static Mask plane_near(Work* w, const LanePair* pair, const PlaneSight* s, Mask 
   Real scale = r3_sum_abs(s->centre) + r3_sum_abs(w->centre[pair->geom1]) + real_constant(c->reach);
   Real gap = s->height - s->margin - BOUND_SLACK * scale;
   Real extent = r3_dot(r3_of(c->half), r3_abs(s->down)) + real_constant(c->round);
-  near &= ~(gap - r3_dot(s->down, r3_of(c->box)) > extent);
-  unsigned lanes = mask_bits(near);
+  Real above = gap - r3_dot(s->down, r3_of(c->box)) - extent;
+  unsigned lanes = mask_bits(near & ~(above > REAL_ZERO));
   if (lanes && w->m->geom_type[pair->geom2] == mjGEOM_MESH) {
-    near &= ~(gap > r3_dot(s->down, geom_support(w, pair->geom2, s->down, lanes)));
+    Real3 lowest = geom_support(w, pair->geom2, s->down, lanes);
+    above = real_max(gap - r3_dot(s->down, lowest), above);
   }
-  return near;
+  if (!w->s->moves[pair->geom1]) {
+    gap_keep(w, pair, above);
+  }
+  return near & ~(above > REAL_ZERO);
 }
 
 // Puts contacts at a point of this height into the slot, in some lanes. Slots that haven't been
@@ -144,10 +149,14 @@ static Mask plane_cylinder(int* used, Work* w, const LanePair* pair, Mask near,
 // Fills in the slots of a plane and a geom in the lanes `near`; used: how many have contacts.
 // Returns the lanes that are left to the collider.
 static Mask plane_shape_contacts(int* used, Work* w, const LanePair* pair, Mask near) {
-  PlaneSight s = plane_sight(w, pair);
-  near = plane_near(w, pair, &s, near);
   int type = w->m->geom_type[pair->geom2];
   *used = 0;
+  near &= ~gap_lasts(w, pair, near);
+  if (!mask_any(near)) {
+    return near;
+  }
+  PlaneSight s = plane_sight(w, pair);
+  near = plane_near(w, pair, &s, near);
   if (!mask_any(near) || type == mjGEOM_MESH) {
     return near;
   }

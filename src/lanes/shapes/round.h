@@ -37,12 +37,19 @@ INLINE Mask lane_closest_points(Real x[2], Real3 A1, Real3 A2, Real3 gap) {
 
 // The tangents that belong to a normal.                  theory/contact/collision.md, Contact frame
 // Also contact_frame in collision/contact_param.c.
-INLINE void normal_frame(ContactSlot* slot, Real3 n) {
+INLINE Real3 tangent_default(Real3 n) {
   const Real one = lane_real_of(1), zero = REAL_ZERO;
   Mask level = real_abs(n.y) < lane_real_of((Num)0.5);
-  Real3 t = {zero, real_select(level, one, zero), real_select(level, zero, one)};
+  return (Real3){zero, real_select(level, one, zero), real_select(level, zero, one)};
+}
+
+INLINE Real3 tangent_along(Real3 hint, Real3 n) {
+  return r3_normalize(r3_addscale(hint, n, -r3_dot(n, hint)));
+}
+
+INLINE void normal_frame(ContactSlot* slot, Real3 n) {
   slot->n = n;
-  slot->t = r3_normalize(r3_addscale(t, n, -r3_dot(n, t)));
+  slot->t = tangent_along(tangent_default(n), n);
   slot->b = r3_cross(n, slot->t);
 }
 

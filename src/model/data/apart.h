@@ -51,6 +51,7 @@ typedef struct Hold {
   mjtNum room;                     // how near the other faces were that are not listed
   uint16_t vertex[3][2];           // definite corners of that face
   uint16_t near[HOLD_NEAR][3][2];  // the nearest other faces
+  mjtNum dist[HOLD_NEAR];          // how near they were, ascending
   int nnear;                       // -1: nothing is known
   uint8_t misses, idle;            // as in Apart
 } Hold;

@@ -35,7 +35,7 @@ static const char scene[] =
 static int touches(const mjModel* m, mjData* d, uint64_t pair) {
   mjContact con[mjMAXCONPAIR];
   int g1 = pair_first(pair), g2 = pair_second(pair);
-  return collide_two(m, d, con, g1, g2, -1, contact_margin(m, g1, g2, -1));
+  return collide_two(m, d, con, g1, g2, contact_margin(m, g1, g2, -1));
 }
 
 // How many pairs of a fixed body and all others the search finds.

@@ -3,6 +3,7 @@
 
 #include "collision/convex/hold.h"
 
+#include "base/memory/memory.h"
 #include "collision/convex/hull.h"
 #include "collision/convex/support_cache.h"
 #include "collision/mesh_scene.h"
@@ -108,6 +109,52 @@ TEST(what_a_hold_tells_is_the_depth) {
   }
   support_cache_close(s->d);
   mj_freeStack(s->d);
+  hulls_free(hulls, s->m->nmesh);
+  free(used);
+  scene_free(s);
+}
+
+// The vertices about as high as the highest, along directions of which some are normals of faces.
+TEST(faces_by_tables_are_those_by_all_vertices) {
+  enum {
+    MOST = 64
+  };
+  const Scene scene = scene_make(), *s = &scene;
+  DOUBLE_ONLY();
+  mjtByte* used = calloc((size_t)s->m->nmesh, 1);
+  memset(used, 1, (size_t)s->m->nmesh);
+  const SupportPoints** hulls = hulls_make(s->m, used);
+  uint64_t seed = 2;
+  int faces = 0;
+  for (int mesh = 0; mesh < s->m->nmesh; mesh++) {
+    static const mjtNum origin[3] = {0, 0, 0}, axes[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const mjtNum size[3] = {1, 1, 1};
+    ConvexShape shape;
+    assert_true(convex_placed(&shape, s->m, mjGEOM_MESH, mesh, size, origin, axes, 0));
+    shape.points = hulls[mesh];
+    assert_true(shape.points && shape.points->table);
+    SupportPoints* bare = memory_take(points_bytes(shape.points->num));
+    memcpy(bare, shape.points, points_bytes(shape.points->num));
+    bare->table = NULL;
+    for (int i = 0; i < 300; i++) {
+      const int face = i % int_max(1, s->m->mesh_polynum[mesh]);
+      mjtNum u[3], tie = i % 3 ? (mjtNum)1e-13 : (mjtNum)1e-9;
+      v3_copy(u, s->m->mesh_polynormal + 3 * (s->m->mesh_polyadr[mesh] + face));
+      for (int k = 0; k < 3 && i % 2; k++) {
+        u[k] = (mjtNum)case_real(&seed, -1, 1);
+      }
+      v3_normalize(u);
+      int is_clear, id = points_highest(&is_clear, shape.points, u, POINT_ROUNDING), level[2][MOST];
+      shape.points = bare;
+      const int all = mesh_level(level[0], MOST, &shape, u, id, tie);
+      shape.points = hulls[mesh];
+      assert_int_equal(mesh_level(level[1], MOST, &shape, u, id, tie), all);
+      assert_memory_equal(level[0], level[1], (size_t)all * sizeof(int));
+      faces += all > 2;
+    }
+    mju_free(bare);
+  }
+  assert_that(faces, >, 100);
   hulls_free(hulls, s->m->nmesh);
   free(used);
   scene_free(s);

@@ -186,6 +186,24 @@ static int box_level(int* level, int most, const ConvexShape* shape, const mjtNu
   return num;
 }
 
+// mesh_level of a copy with a table, whose cell has all vertices within a band of the highest.
+static int table_level(int* level, int most, const SupportTable* t, const mjtNum l[3], mjtNum top,
+                       mjtNum tie) {
+  const int cell = support_table_cell(t, l);
+  int num = 0;
+  for (int i = t->first[cell]; i < t->first[cell + 1]; i++) {
+    const float* v = t->point + 4 * (size_t)t->vertex[i];
+    const mjtNum above = v[0] * l[0] + v[1] * l[1] + v[2] * l[2] - top;
+    if (above > LEVEL_WRONG * tie || (above >= -tie && num == most)) {
+      return 0;
+    }
+    if (above >= -tie) {
+      level[num++] = t->vertex[i];
+    }
+  }
+  return num;
+}
+
 // Heights in single precision tell which vertices are far below.
 KERNEL int mesh_level(int* level, int most, const ConvexShape* shape, const mjtNum u[3], int id,
                       mjtNum tie) {
@@ -201,6 +219,9 @@ KERNEL int mesh_level(int* level, int most, const ConvexShape* shape, const mjtN
   }
   points_read(v, p, id);
   const mjtNum top = v3_dot(v, l);
+  if (p->table && 4 * wrong * p->scale < (mjtNum)POINT_BAND && mju_abs(top) < INFINITY) {
+    return table_level(level, most, p->table, l, top, tie);
+  }
   const PointLevel near = points_level(p, l, top, tie);
   int num = 0;
   for (int i = 0; i < p->num; i += POINT_LANES) {

@@ -174,6 +174,9 @@ INLINE PointLevel points_level(const SupportPoints* p, const mjtNum l[3], mjtNum
 // The highest of all points along l in the precision of l, the first of them if several are. id:
 // one that is nearly as high.
 INLINE int points_best(const SupportPoints* p, const mjtNum l[3], int id) {
+  if (p->table) {
+    return id;  // it has told the highest, and of equal ones the first
+  }
   mjtNum v[3];
   points_read(v, p, id);
   mjtNum top = v3_dot(v, l);

@@ -67,11 +67,10 @@ INLINE int support_table_highest(mjtNum* lead, int* dented, const SupportTable* 
     int id = t->vertex[i];
     const float* v = t->point + 4 * (size_t)id;
     mjtNum h = l[0] * v[0] + l[1] * v[1] + l[2] * v[2];
-    int higher = h > first;
-    // no branches: they would be mispredicted
-    second = higher ? first : num_max(second, h);
-    best = higher ? id : best;
-    first = higher ? h : first;
+    // no branches, which compilers make of choices: they would be mispredicted
+    best ^= (best ^ id) & -(h > first);
+    second = num_max(second, num_min(first, h));
+    first = num_max(first, h);
   }
   *lead = first - second;
   *dented = t->dented[cell];
