@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes the core as one file, condyle.c, with one header, condyle.h.
 
-    amalgamate.py [FOLDER]     FOLDER: build/one_file by default
+    amalgamate.py [--plain] [FOLDER]     FOLDER: build/one_file by default
+        --plain: without vectors and threads, in C17 that any compiler takes (plain_c.py)
 
 The sources are those of libcondyle_core (src/core/folders.txt); comments are kept. Headers come
 before the first file that includes them. What is local to a file and has the name of something
@@ -253,7 +254,9 @@ def write_header(core: Core, version: str) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Writes the core as one file, condyle.c with condyle.h.")
     parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / "build/one_file")
-    folder = parser.parse_args().folder
+    parser.add_argument("--plain", action="store_true", help="without vectors and threads")
+    arguments = parser.parse_args()
+    folder = arguments.folder
     version = re.search(r"^project\(condyle VERSION ([\d.]+)", read(ROOT / "CMakeLists.txt"), re.M)
     core = Core()
     folder.mkdir(parents=True, exist_ok=True)
@@ -264,6 +267,10 @@ def main() -> int:
         (folder / name).write_text(text, encoding="utf-8")
         print(f"{folder / name}: {text.count(chr(10))} lines, {len(text) / 1e6:.1f} MB")
     print(f"{len(core.twice)} names told apart")
+    if arguments.plain:
+        from plain_c import plain_source
+
+        (folder / "condyle.c").write_text(plain_source(folder / "condyle.c"), encoding="utf-8")
     return 0
 
 

@@ -18,11 +18,14 @@ done
 "$compiler" -O1 "-I$source/include" "$source/tests/core/step.c" "$build/libcondyle_core.a" -lpthread -lm -o "$here/core" || exit 1
 "$here/core" $steps "$here"/*.mjb > "$here/of_core" || exit 1
 
-# compare NAME COMMAND...: what the program prints, is it what the core does?
+sed 's/ [^ ]*$//' "$here/of_core" > "$here/of_core_alone"
+
+# compare NAME EXPECTED COMMAND...: what the program prints, is it what the core does? EXPECTED: of_core, of_core_alone without batches
 compare() {
   name=$1
-  shift
-  if "$@" $steps "$here"/*.mjb > "$here/of_$name" 2> "$here/errors" && diff "$here/of_core" "$here/of_$name"; then
+  expected=$2
+  shift 2
+  if "$@" $steps "$here"/*.mjb > "$here/of_$name" 2> "$here/errors" && diff "$here/$expected" "$here/of_$name"; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
@@ -59,7 +62,7 @@ for cc in gcc clang musl-gcc; do
   [ $cc = clang ] || level=-O1
   if command -v $cc > /dev/null; then
     if $cc $level -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $cc.o && $cc $level -DONE_FILE step.c $cc.o -lpthread -lm -o $cc; then
-      compare $cc ./$cc
+      compare $cc of_core ./$cc
       board $cc $cc ""
     else
       failed=$((failed + 1))
@@ -76,7 +79,7 @@ for cc in aarch64-linux-gnu-gcc arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc; d
   if command -v $cc > /dev/null && command -v qemu-$processor-static > /dev/null; then
     if $cc -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $processor.o &&
       $cc -O0 -static -DONE_FILE step.c $processor.o -lpthread -latomic -lm -o $processor; then
-      compare $processor qemu-$processor-static ./$processor
+      compare $processor of_core qemu-$processor-static ./$processor
       board $processor $cc qemu-$processor-static -static -latomic
     else
       failed=$((failed + 1))
@@ -107,21 +110,29 @@ END
   # shellcheck disable=SC2086
   if emcc -O0 -c condyle.c -o emcc.o && emcc -O0 -DONE_FILE -DNO_BATCH step.c emcc.o -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 \
     -sSINGLE_FILE=1 $stack -o emcc.js; then
-    sed -i 's/ [^ ]*$//' of_core
-    compare emcc node emcc.js
+    compare emcc of_core_alone node emcc.js
   else
     failed=$((failed + 1))
     echo "FAILED emcc: doesn't compile"
   fi
 fi
 
-if command -v tcc > /dev/null; then
-  if tcc -c condyle.c -o tcc.o 2>&1 | grep -q 'needs a compiler with the vector types'; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "FAILED tcc: not refused by its reason"
-  fi
+# in plain C, without vectors and threads, and so without batches
+if tools=$("$source/scripts/python_tools.sh") && "$source/$tools/bin/python" "$source/scripts/amalgamate.py" --plain plain > log; then
+  cp step.c plain
+  for cc in "gcc -std=c17" "tcc"; do
+    name=plain.${cc%% *}
+    if ! command -v "${cc%% *}" > log; then
+      echo "no $cc"
+    elif $cc -w -c plain/condyle.c -o "$name.o" && $cc -w -DONE_FILE -DNO_BATCH plain/step.c "$name.o" -lpthread -lm -o "$name"; then
+      compare "$name" of_core_alone "./$name"
+    else
+      failed=$((failed + 1))
+      echo "FAILED $name: doesn't compile"
+    fi
+  done
+else
+  echo "no plain C: no package index has pycparser"
 fi
 
 echo "$passed passed, $failed failed"
