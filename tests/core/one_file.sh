@@ -1,5 +1,6 @@
 #!/bin/sh
-# The one file, compiled by whatever compilers there are, makes the bits of the core, and runs the example of a board.
+# The one file, compiled by whatever compilers there are, makes the bits of the core, and runs the example of a board: GCC, Clang and
+# those for arm64 and RISC-V in a thousand steps of twelve models, others in a hundred steps of three.
 # usage: one_file.sh BUILD_DIR SOURCE_DIR COMPILER
 set -u
 build=$1
@@ -9,23 +10,27 @@ here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 passed=0
 failed=0
-steps=100
 
 "$source/scripts/amalgamate.py" "$here" > "$here/log" || exit 1
-for model in humanoid hand rubble; do
-  "$build/bin/condyle" compile "$source/models/$model.xml" -o "$here/$model.mjb" > "$here/log" 2>&1 || { cat "$here/log"; exit 1; }
+mkdir "$here/few" "$here/all"
+for model in models/humanoid models/hand models/rubble models/humanoid_mesh models/limits models/chain \
+  tests/models/actuator_muscle tests/models/composite_cable tests/models/flex_contact_solid tests/models/hard_stack \
+  tests/models/hfield_marbles tests/models/tendon_everything; do
+  "$build/bin/condyle" compile "$source/$model.xml" -o "$here/all/${model##*/}.mjb" > "$here/log" 2>&1 || { cat "$here/log"; exit 1; }
 done
+ln "$here"/all/humanoid.mjb "$here"/all/hand.mjb "$here"/all/rubble.mjb "$here/few"
 "$compiler" -O1 "-I$source/include" "$source/tests/core/step.c" "$build/libcondyle_core.a" -lpthread -lm -o "$here/core" || exit 1
-"$here/core" $steps "$here"/*.mjb > "$here/of_core" || exit 1
+"$here/core" 1000 "$here"/all/*.mjb > "$here/of_all" 2> "$here/errors" || exit 1
+"$here/core" 100 "$here"/few/*.mjb > "$here/of_few" || exit 1
+# without batches
+sed 's/ [^ ]*$//' "$here/of_few" > "$here/of_few_alone"
 
-sed 's/ [^ ]*$//' "$here/of_core" > "$here/of_core_alone"
-
-# compare NAME EXPECTED COMMAND...: what the program prints, is it what the core does? EXPECTED: of_core, of_core_alone without batches
+# compare NAME EXPECTED COMMAND...: what the program prints, is it what the core does? EXPECTED: of_all, of_few, of_few_alone
 compare() {
-  name=$1
-  expected=$2
+  name=$1 expected=$2 steps=100 models=few
   shift 2
-  if "$@" $steps "$here"/*.mjb > "$here/of_$name" 2> "$here/errors" && diff "$here/$expected" "$here/of_$name"; then
+  [ "$expected" != of_all ] || { steps=1000 && models=all; }
+  if "$@" $steps "$here"/$models/*.mjb > "$here/$name.told" 2> "$here/errors" && diff "$here/$expected" "$here/$name.told"; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
@@ -36,11 +41,9 @@ compare() {
 
 # board NAME COMPILER RUNNER [FLAG...]: does the example of a board run with the one file as NAME.o?
 board() {
-  name=$1
-  cc=$2
-  runner=$3
+  name=$1 cc=$2 runner=$3
   shift 3
-  if $cc -O1 -Wall -Wextra -Werror '-DARM_MODEL="board/arm.mjb"' board.c "$name.o" -lpthread -lm "$@" -o "$name.board" 2> errors &&
+  if $cc -O2 -Wall -Wextra -Werror '-DARM_MODEL="board/arm.mjb"' board.c "$name.o" -lpthread -lm "$@" -o "$name.board" 2> errors &&
     $runner "./$name.board" > told 2>> errors; then
     passed=$((passed + 1))
   else
@@ -56,18 +59,28 @@ sed 's,<mujoco/api/model.h>,"condyle.h",; /<mujoco\/api\//d' "$source/examples/b
 mkdir "$here/board"
 "$build/bin/condyle" compile "$source/examples/board/arm.xml" -o "$here/board/arm.mjb" > "$here/log" 2>&1 || { cat "$here/log"; exit 1; }
 cd "$here" || exit 1
-# one optimises, the others are quick: their bits must be the same, with musl's library for C, too
+# try NAME COMPILER LEVEL EXPECTED RUNNER [FLAG...]
+try() {
+  name=$1 cc=$2 level=$3 expected=$4 runner=$5
+  shift 5
+  if $cc "$level" -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o "$name.o" &&
+    $cc "$level" -DONE_FILE step.c "$name.o" -lpthread "$@" -lm -o "$name"; then
+    # shellcheck disable=SC2086
+    compare "$name" "$expected" $runner "./$name"
+    board "$name" "$cc" "$runner" "$@"
+  else
+    failed=$((failed + 1))
+    echo "FAILED $name: doesn't compile"
+  fi
+}
+
+# the bits must be the same at any level of optimisation, with musl's library for C, too
 for cc in gcc clang musl-gcc; do
-  level=-O0
-  [ $cc = clang ] || level=-O1
+  level=-O1 expected=of_all
+  [ $cc != clang ] || level=-O0
+  [ $cc != musl-gcc ] || expected=of_few
   if command -v $cc > /dev/null; then
-    if $cc $level -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $cc.o && $cc $level -DONE_FILE step.c $cc.o -lpthread -lm -o $cc; then
-      compare $cc of_core ./$cc
-      board $cc $cc ""
-    else
-      failed=$((failed + 1))
-      echo "FAILED $cc: doesn't compile"
-    fi
+    try $cc $cc $level $expected ""
   else
     echo "no $cc"
   fi
@@ -76,15 +89,10 @@ done
 # other processors, under QEMU's user mode; arm has 32 bits
 for cc in aarch64-linux-gnu-gcc arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc; do
   processor=${cc%%-*}
+  level=-O1 expected=of_all
+  [ $processor != arm ] || { level=-O0 && expected=of_few; }
   if command -v $cc > /dev/null && command -v qemu-$processor-static > /dev/null; then
-    if $cc -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o $processor.o &&
-      $cc -O0 -static -DONE_FILE step.c $processor.o -lpthread -latomic -lm -o $processor; then
-      compare $processor of_core qemu-$processor-static ./$processor
-      board $processor $cc qemu-$processor-static -static -latomic
-    else
-      failed=$((failed + 1))
-      echo "FAILED $processor: doesn't compile"
-    fi
+    try $processor $cc $level $expected qemu-$processor-static -static -latomic
   fi
 done
 
@@ -110,7 +118,7 @@ END
   # shellcheck disable=SC2086
   if emcc -O0 -c condyle.c -o emcc.o && emcc -O0 -DONE_FILE -DNO_BATCH step.c emcc.o -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 \
     -sSINGLE_FILE=1 $stack -o emcc.js; then
-    compare emcc of_core_alone node emcc.js
+    compare emcc of_few_alone node emcc.js
   else
     failed=$((failed + 1))
     echo "FAILED emcc: doesn't compile"
@@ -125,7 +133,7 @@ if tools=$("$source/scripts/python_tools.sh") && "$source/$tools/bin/python" "$s
     if ! command -v "${cc%% *}" > log; then
       echo "no $cc"
     elif $cc -w -c plain/condyle.c -o "$name.o" && $cc -w -DONE_FILE -DNO_BATCH plain/step.c "$name.o" -lpthread -lm -o "$name"; then
-      compare "$name" of_core_alone "./$name"
+      compare "$name" of_few_alone "./$name"
     else
       failed=$((failed + 1))
       echo "FAILED $name: doesn't compile"
