@@ -91,6 +91,13 @@ typedef int atomic_int;
 typedef size_t atomic_size_t;
 typedef unsigned long long atomic_ullong;
 
+// vectors are read where numbers were written
+#ifdef __GNUC__
+#define PLAIN_MAY_ALIAS __attribute__((__may_alias__))
+#else
+#define PLAIN_MAY_ALIAS
+#endif
+
 // there are no other threads
 #define pthread_create(...) 1
 
@@ -150,7 +157,7 @@ def expression(text: str) -> c_ast.Node:
 
 def plain_source(file: pathlib.Path) -> str:
     """The one file, condyle.c with condyle.h beside it, in plain C."""
-    sys.setrecursionlimit(20000)  # tables are deep
+    sys.setrecursionlimit(20000)  # sums of counts are deep
     text, includes = preprocess(file)
     text = re.sub(r"^#pragma.*$", "", text, flags=re.M)
     vectors = {}

@@ -277,7 +277,8 @@ class Plain:
         )
 
     def use(self, t: Vector) -> None:
-        self.made.setdefault(f"({t.name}", f"typedef struct {{\n  {t.of} v[{t.n}];\n}} {t.name};\n")
+        head = f"typedef struct {{\n  {t.of} v[{t.n}];\n}}"
+        self.made.setdefault(f"({t.name}", f"{head} PLAIN_MAY_ALIAS {t.name};\n")
 
     def widened(self, e: c_ast.Node, t: Type, to: Vector) -> c_ast.Node:
         """A scalar in each component."""
