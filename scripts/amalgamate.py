@@ -30,6 +30,13 @@ MACRO = re.compile(r"^ *# *define +(\w+)", re.M)
 # what headers of systems define or ask for, which all come into the one file: on macOS sockets are
 # declared wherever conditions of threads are, and KERNEL hides functions of folders
 FOREIGN = {"accept", "KERNEL"}
+# what windows.h defines, for files that don't include it
+WINDOWS = {"BYTE", "FIXED", "INFINITE", "INPUT", "ReadFile", "SHORT", "SIZE", "TEXT", "WORD"}
+
+
+def foreign(text: str) -> set[str]:
+    return FOREIGN if "<windows.h>" in text else FOREIGN | WINDOWS
+
 
 TOP = """// condyle.c: the core of Condyle {version}, a physics engine for articulated bodies in contact, in
 // one file: binary models, stepping, derivatives, batches. It needs condyle.h beside it, C17 with the
@@ -45,6 +52,11 @@ TOP = """// condyle.c: the core of Condyle {version}, a physics engine for artic
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
+#ifdef _WIN32
+#define _POSIX_C_SOURCE 200809L
+#define _CRT_RAND_S
+#define __USE_MINGW_ANSI_STDIO 1
 #endif
 
 // no product is fused into a sum: the same bits with every compiler, on every machine
@@ -205,9 +217,16 @@ def without_includes(text: str, seen: set[str]) -> str:
         if (SRC / name).exists() and is_template(name):
             return read(SRC / name)
         is_old = name in seen
-        if not found[0].startswith("#  ") and not is_own:
+        before = re.sub(r"^#ifndef \w+_H_$", "", text[: found.start()], flags=re.M)
+        is_everywhere = len(re.findall(r"^ *# *if", before, re.M)) == len(
+            re.findall(r"^ *# *endif", before, re.M)
+        )
+        if is_everywhere and not is_own:
             seen.add(name)
-        return "" if is_own or is_old else found[0]
+        if is_own or is_old:
+            return ""
+        # words for addresses of 16 bits
+        return found[0] + ("#undef near\n#undef far\n" if name == "windows.h" else "")
 
     text = re.sub(
         r"^#pragma once\n\n?|^#define _[A-Z_]*SOURCE\b.*\n\n?|^#pragma STDC FP_CONTRACT OFF.*\n\n?",
@@ -225,9 +244,11 @@ def write_source(core: Core, version: str) -> str:
         for header in core.headers:
             if header in core.of[file] and header not in done:
                 done.add(header)
-                text = renamed(without_includes(read(SRC / header), seen), FOREIGN, "own_", header)
+                text = without_includes(read(SRC / header), seen)
+                text = renamed(text, foreign(text), "own_", header)
                 parts.append(f"\n// ---- src/{header}\n\n{text}")
-        text = renamed(without_includes(read(SRC / file), seen), FOREIGN, "own_", file)
+        text = without_includes(read(SRC / file), seen)
+        text = renamed(text, foreign(text), "own_", file)
         names = core.local[file] & core.twice
         prefix = file.removesuffix(".c").replace("/", "_") + "_"
         parts.append(f"\n// ---- src/{file}\n\n{renamed(text, names, prefix, file)}")
@@ -245,6 +266,8 @@ def write_header(core: Core, version: str) -> str:
         f"// condyle.h: the interface of condyle.c, Condyle {version}. Made by scripts/amalgamate.py\n"
         "// of the headers of the whole library; its functions are those that docs/core.md lists.\n"
         "\n#ifndef CONDYLE_ONE_FILE_H_\n#define CONDYLE_ONE_FILE_H_\n"
+        "\n// the one file is part of the program, no library beside it\n"
+        "#if defined(_WIN32) && !defined(MJ_STATIC)\n#define MJ_STATIC\n#endif\n"
     ]
     for file in core.public:
         parts.append(f"\n// ---- include/{file}\n\n{without_includes(read(INCLUDE / file), seen)}")
@@ -252,7 +275,9 @@ def write_header(core: Core, version: str) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Writes the core as one file, condyle.c with condyle.h.")
+    parser = argparse.ArgumentParser(
+        description="Writes the core as one file, condyle.c with condyle.h."
+    )
     parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / "build/one_file")
     parser.add_argument("--plain", action="store_true", help="without vectors and threads")
     arguments = parser.parse_args()

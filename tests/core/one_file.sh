@@ -95,16 +95,42 @@ for cc in aarch64-linux-gnu-gcc arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc; d
   fi
 done
 
-# macOS, where nothing can be run: compiled and linked
-zig=${ZIG:-python3 -m ziglang}
-if $zig version > log 2>&1; then
-  macos="$zig cc -target aarch64-macos -fno-sanitize=undefined -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function"
-  if $macos -c condyle.c -o macos.o && $macos -DONE_FILE step.c macos.o -o macos; then
-    passed=$((passed + 1))
+# Windows, under Wine; mingw-w64's library has a square root that rounds twice, which GCC calls where it doesn't optimise
+wine() {
+  WINEDEBUG=-all command wine "$@" | tr -d '\r'
+}
+windows() { # windows NAME LEVEL COMPILER...
+  name=$1 level=$2
+  shift 2
+  if "$@" "$level" -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o "$name.o" &&
+    "$@" -D__USE_MINGW_ANSI_STDIO=1 -DONE_FILE step.c "$name.o" -static -o "$name.exe" 2> errors; then
+    compare "$name" of_few wine "./$name.exe"
   else
     failed=$((failed + 1))
-    echo "FAILED macOS: doesn't compile"
+    echo "FAILED $name: doesn't compile"
+    cat errors
   fi
+}
+wine=$(command -v wine || true)
+mingw=x86_64-w64-mingw32-gcc-posix
+if [ "$wine" ] && command -v $mingw > log; then
+  windows mingw -O1 $mingw
+fi
+
+# by zig's Clang: Windows, and macOS, where nothing can be run: compiled and linked
+zig=${ZIG:-python3 -m ziglang}
+if $zig version > log 2>&1; then
+  # shellcheck disable=SC2086
+  [ -z "$wine" ] || windows zig_windows -O0 $zig cc -target x86_64-windows-gnu -fno-sanitize=undefined
+  for processor in aarch64 x86_64; do
+    macos="$zig cc -target $processor-macos -fno-sanitize=undefined -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function"
+    if $macos -c condyle.c -o macos.o && $macos -DONE_FILE step.c macos.o -o macos; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      echo "FAILED macOS, $processor: doesn't compile"
+    fi
+  done
 fi
 
 if command -v emcc > /dev/null && command -v node > /dev/null; then
