@@ -34,6 +34,9 @@ mesa() { # Mesa's software renderer
 python_headers() {
   python3 -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))'
 }
+emulator() { # QEMU's user mode, by either name
+  command -v qemu-aarch64 || command -v qemu-aarch64-static
+}
 cmocka() {
   printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
     cc -E -x c - -o /dev/null
@@ -104,7 +107,7 @@ for purpose in "$@"; do
       want tcc command -v tcc
       want gcc-aarch64-linux-gnu command -v aarch64-linux-gnu-gcc
       want gcc-riscv64-linux-gnu command -v riscv64-linux-gnu-gcc
-      want qemu-user-static command -v qemu-aarch64-static
+      want qemu-user emulator
       ;;
     reference)
       want python3 command -v python3
@@ -167,7 +170,7 @@ clang-format clang-tools-extra clang clang-extra-tools
 musl-tools musl-gcc musl musl-dev
 gcc-aarch64-linux-gnu gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc -
 gcc-riscv64-linux-gnu gcc-riscv64-linux-gnu riscv64-linux-gnu-gcc -
-qemu-user-static qemu-user-static qemu-user-static qemu-aarch64
+qemu-user qemu-user qemu-user qemu-aarch64
 clang-tidy clang-tools-extra clang clang-extra-tools
 END
   echo "$2"

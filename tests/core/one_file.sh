@@ -90,8 +90,9 @@ for cc in aarch64-linux-gnu-gcc arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc; d
   processor=${cc%%-*}
   level=-O0 expected=of_few
   [ $processor != aarch64 ] || { level=-O1 && expected=of_all; }
-  if command -v $cc > /dev/null && command -v qemu-$processor-static > /dev/null; then
-    try $processor $cc $level $expected qemu-$processor-static -static -latomic
+  emulator=$(command -v qemu-$processor-static || command -v qemu-$processor)
+  if command -v $cc > /dev/null && [ "$emulator" ]; then
+    try $processor $cc $level $expected "$emulator" -static -latomic
   fi
 done
 
