@@ -18,8 +18,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SRC, INCLUDE = ROOT / "src", ROOT / "include"
 
-# comments and literals, or a word with what stands before it: a member or not
+# comments and literals, a word with what stands before it: a member or not, or that of an offsetof
 PIECE = re.compile(
+    r"(?<=\boffsetof\()\w+, *[\w.]+|"
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|(?:(?:->|\.)\s*)?\b[A-Za-z_]\w*",
     re.S,
 )
@@ -198,7 +199,7 @@ def renamed(text: str, names: set[str], prefix: str, file: str) -> str:
 
     def one(piece: re.Match[str]) -> str:
         word = piece[0]
-        return prefix + word if word in names else word
+        return prefix + word if word.split(",")[0] in names else word
 
     for checked in re.findall(r"\bcheck_(?:given|arrays)\([^;]*\);", text):
         if names & set(re.findall(r"\w+", checked)):

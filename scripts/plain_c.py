@@ -26,6 +26,7 @@ atomic_size_t atomic_ullong""".split()
 
 # what headers of the system define in ways that aren't expressions
 SYSTEM_MACROS = {
+    "assert.h": "#define static_assert _Static_assert\n",
     "stdalign.h": "#define alignof(T) _Alignof(T)\n#define alignas(n) _Alignas(n)\n",
     "stdarg.h": "#define va_arg(list, T) (*(T*)plain_va_arg(list))\n",
     "stdbool.h": "#define bool _Bool\n#define true 1\n#define false 0\n",
