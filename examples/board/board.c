@@ -68,8 +68,8 @@ static size_t* size_of(void* block) {
   return (size_t*)block - 1;
 }
 
-// malloc by another name: compilers make a calloc of a malloc whose block is cleared, and ours would
-// then call itself
+// malloc by another name: compilers make a calloc of a malloc whose block is cleared, and then
+// ours would call itself
 static void* take(size_t size) {
   if (is_running) {
     end_program("memory was taken while the loop ran");
