@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes the core as one file, condyle.c, with one header, condyle.h.
 
-    amalgamate.py [FOLDER]     FOLDER: build/one_file by default
+    amalgamate.py [--plain] [FOLDER]     FOLDER: build/one_file by default
+        --plain: without vectors and threads, in C17 that any compiler takes (plain_c.py)
 
 The sources are those of libcondyle_core (src/core/folders.txt); comments are kept. Headers come
 before the first file that includes them. What is local to a file and has the name of something
@@ -17,8 +18,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SRC, INCLUDE = ROOT / "src", ROOT / "include"
 
-# comments and literals, or a word with what stands before it: a member or not
+# comments and literals, a word with what stands before it: a member or not, or that of an offsetof
 PIECE = re.compile(
+    r"(?<=\boffsetof\()\w+, *[\w.]+|"
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|(?:(?:->|\.)\s*)?\b[A-Za-z_]\w*",
     re.S,
 )
@@ -29,6 +31,13 @@ MACRO = re.compile(r"^ *# *define +(\w+)", re.M)
 # what headers of systems define or ask for, which all come into the one file: on macOS sockets are
 # declared wherever conditions of threads are, and KERNEL hides functions of folders
 FOREIGN = {"accept", "KERNEL"}
+# what windows.h defines, for files that don't include it
+WINDOWS = {"BYTE", "FIXED", "INFINITE", "INPUT", "ReadFile", "SHORT", "SIZE", "TEXT", "WORD"}
+
+
+def foreign(text: str) -> set[str]:
+    return FOREIGN if "<windows.h>" in text else FOREIGN | WINDOWS
+
 
 TOP = """// condyle.c: the core of Condyle {version}, a physics engine for articulated bodies in contact, in
 // one file: binary models, stepping, derivatives, batches. It needs condyle.h beside it, C17 with the
@@ -44,6 +53,11 @@ TOP = """// condyle.c: the core of Condyle {version}, a physics engine for artic
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
+#ifdef _WIN32
+#define _POSIX_C_SOURCE 200809L
+#define _CRT_RAND_S
+#define __USE_MINGW_ANSI_STDIO 1
 #endif
 
 // no product is fused into a sum: the same bits with every compiler, on every machine
@@ -185,7 +199,7 @@ def renamed(text: str, names: set[str], prefix: str, file: str) -> str:
 
     def one(piece: re.Match[str]) -> str:
         word = piece[0]
-        return prefix + word if word in names else word
+        return prefix + word if word.split(",")[0] in names else word
 
     for checked in re.findall(r"\bcheck_(?:given|arrays)\([^;]*\);", text):
         if names & set(re.findall(r"\w+", checked)):
@@ -204,9 +218,16 @@ def without_includes(text: str, seen: set[str]) -> str:
         if (SRC / name).exists() and is_template(name):
             return read(SRC / name)
         is_old = name in seen
-        if not found[0].startswith("#  ") and not is_own:
+        before = re.sub(r"^#ifndef \w+_H_$", "", text[: found.start()], flags=re.M)
+        is_everywhere = len(re.findall(r"^ *# *if", before, re.M)) == len(
+            re.findall(r"^ *# *endif", before, re.M)
+        )
+        if is_everywhere and not is_own:
             seen.add(name)
-        return "" if is_own or is_old else found[0]
+        if is_own or is_old:
+            return ""
+        # words for addresses of 16 bits
+        return found[0] + ("#undef near\n#undef far\n" if name == "windows.h" else "")
 
     text = re.sub(
         r"^#pragma once\n\n?|^#define _[A-Z_]*SOURCE\b.*\n\n?|^#pragma STDC FP_CONTRACT OFF.*\n\n?",
@@ -224,9 +245,11 @@ def write_source(core: Core, version: str) -> str:
         for header in core.headers:
             if header in core.of[file] and header not in done:
                 done.add(header)
-                text = renamed(without_includes(read(SRC / header), seen), FOREIGN, "own_", header)
+                text = without_includes(read(SRC / header), seen)
+                text = renamed(text, foreign(text), "own_", header)
                 parts.append(f"\n// ---- src/{header}\n\n{text}")
-        text = renamed(without_includes(read(SRC / file), seen), FOREIGN, "own_", file)
+        text = without_includes(read(SRC / file), seen)
+        text = renamed(text, foreign(text), "own_", file)
         names = core.local[file] & core.twice
         prefix = file.removesuffix(".c").replace("/", "_") + "_"
         parts.append(f"\n// ---- src/{file}\n\n{renamed(text, names, prefix, file)}")
@@ -244,6 +267,8 @@ def write_header(core: Core, version: str) -> str:
         f"// condyle.h: the interface of condyle.c, Condyle {version}. Made by scripts/amalgamate.py\n"
         "// of the headers of the whole library; its functions are those that docs/core.md lists.\n"
         "\n#ifndef CONDYLE_ONE_FILE_H_\n#define CONDYLE_ONE_FILE_H_\n"
+        "\n// the one file is part of the program, no library beside it\n"
+        "#if defined(_WIN32) && !defined(MJ_STATIC)\n#define MJ_STATIC\n#endif\n"
     ]
     for file in core.public:
         parts.append(f"\n// ---- include/{file}\n\n{without_includes(read(INCLUDE / file), seen)}")
@@ -251,9 +276,13 @@ def write_header(core: Core, version: str) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Writes the core as one file, condyle.c with condyle.h.")
+    parser = argparse.ArgumentParser(
+        description="Writes the core as one file, condyle.c with condyle.h."
+    )
     parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT / "build/one_file")
-    folder = parser.parse_args().folder
+    parser.add_argument("--plain", action="store_true", help="without vectors and threads")
+    arguments = parser.parse_args()
+    folder = arguments.folder
     version = re.search(r"^project\(condyle VERSION ([\d.]+)", read(ROOT / "CMakeLists.txt"), re.M)
     core = Core()
     folder.mkdir(parents=True, exist_ok=True)
@@ -264,6 +293,10 @@ def main() -> int:
         (folder / name).write_text(text, encoding="utf-8")
         print(f"{folder / name}: {text.count(chr(10))} lines, {len(text) / 1e6:.1f} MB")
     print(f"{len(core.twice)} names told apart")
+    if arguments.plain:
+        from plain_c import plain_source
+
+        (folder / "condyle.c").write_text(plain_source(folder / "condyle.c"), encoding="utf-8")
     return 0
 
 

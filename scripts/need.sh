@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what is missing for the named purposes. Debian and its kin, as root or through sudo; elsewhere it prints the one command
 # to run, by the names of Fedora, Arch or Alpine, and fails. Without the purposes after --try others go on: what can't be had is named, and no failure.
-#   need.sh PURPOSE... [--try PURPOSE...]     build, jpeg, render, test, python, coverage, web, lint, reference
+#   need.sh PURPOSE... [--try PURPOSE...]     build, jpeg, render, test, python, coverage, web, lint, compilers,
+#       reference
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -32,6 +33,9 @@ mesa() { # Mesa's software renderer
 }
 python_headers() {
   python3 -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))'
+}
+emulator() { # QEMU's user mode, by either name
+  command -v qemu-aarch64 || command -v qemu-aarch64-static
 }
 cmocka() {
   printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
@@ -97,6 +101,14 @@ for purpose in "$@"; do
       want clang-format command -v clang-format
       want clang-tidy command -v clang-tidy
       ;;
+    compilers) # others, for the one file and the program
+      want clang command -v clang
+      want musl-tools command -v musl-gcc
+      want tcc command -v tcc
+      want gcc-aarch64-linux-gnu command -v aarch64-linux-gnu-gcc
+      want gcc-riscv64-linux-gnu command -v riscv64-linux-gnu-gcc
+      want qemu-user emulator
+      ;;
     reference)
       want python3 command -v python3
       want python3-venv python3 -c "import venv, ensurepip"
@@ -120,7 +132,7 @@ install() { # install PACKAGE...
   $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" > /dev/null 2> "$errors"
 }
 
-# What another distribution calls Debian's packages: its own name where it has another.
+# What another distribution calls Debian's packages: its own name where it has another, - where it has none.
 #   name_of COLUMN PACKAGE    2: Fedora, 3: Arch, 4: Alpine
 name_of() {
   while read -r debian fedora arch alpine; do
@@ -155,6 +167,10 @@ python3-venv python3 python python3
 dpkg-dev dpkg-dev dpkg dpkg-dev
 npm nodejs-npm npm npm
 clang-format clang-tools-extra clang clang-extra-tools
+musl-tools musl-gcc musl musl-dev
+gcc-aarch64-linux-gnu gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc -
+gcc-riscv64-linux-gnu gcc-riscv64-linux-gnu riscv64-linux-gnu-gcc -
+qemu-user qemu-user qemu-user qemu-aarch64
 clang-tidy clang-tools-extra clang clang-extra-tools
 END
   echo "$2"
@@ -164,7 +180,7 @@ names_of() { # names_of COLUMN PACKAGE...: each once
   shift
   for package in "$@"; do
     name=$(name_of "$column" "$package")
-    case "$names " in
+    case "$names - " in
       *" $name "*) ;;
       *) names="$names $name" ;;
     esac

@@ -68,7 +68,9 @@ static size_t* size_of(void* block) {
   return (size_t*)block - 1;
 }
 
-void* malloc(size_t size) {
+// malloc by another name: compilers make a calloc of a malloc whose block is cleared, and then
+// ours would call itself
+static void* take(size_t size) {
   if (is_running) {
     end_program("memory was taken while the loop ran");
   }
@@ -82,6 +84,10 @@ void* malloc(size_t size) {
   return block;
 }
 
+void* malloc(size_t size) {
+  return take(size);
+}
+
 void free(void* block) {
   if (block && (unsigned char*)block + *size_of(block) == memory + taken) {
     taken -= ALIGN + *size_of(block);
@@ -89,13 +95,13 @@ void free(void* block) {
 }
 
 void* calloc(size_t count, size_t size) {
-  void* block = size && count > MEMORY / size ? NULL : malloc(count * size);
+  void* block = size && count > MEMORY / size ? NULL : take(count * size);
   return block ? memset(block, 0, count * size) : NULL;
 }
 
 void* realloc(void* block, size_t size) {
   size_t old = block ? *size_of(block) : 0;
-  void* larger = size <= old ? block : malloc(size);
+  void* larger = size <= old ? block : take(size);
   if (larger && block && larger != block) {
     memcpy(larger, block, old);
     free(block);
@@ -104,7 +110,7 @@ void* realloc(void* block, size_t size) {
 }
 
 void* aligned_alloc(size_t align, size_t size) {
-  return align <= ALIGN ? malloc(size) : NULL;
+  return align <= ALIGN ? take(size) : NULL;
 }
 
 int posix_memalign(void** out, size_t align, size_t size) {

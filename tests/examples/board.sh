@@ -10,7 +10,7 @@ here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 cd "$here"
 ${EMULATOR:-} "$build/bin/condyle" compile "$source/examples/board/arm.xml" -o arm.mjb > log 2>&1 || { cat log; exit 1; }
-"$compiler" -O1 -Wall -Wextra -Werror "$@" "-I$source/include" '-DARM_MODEL="arm.mjb"' "$source/examples/board/board.c" \
+"$compiler" -O2 -Wall -Wextra -Werror "$@" "-I$source/include" '-DARM_MODEL="arm.mjb"' "$source/examples/board/board.c" \
   "$build/libcondyle_core.a" -Wl,--gc-sections -lpthread -lm -o board
 ${EMULATOR:-} ./board > told || { cat told; exit 1; }
 cat told
@@ -19,7 +19,7 @@ memory=$(sed -n 's/.*memory: \([0-9]*\) bytes at most.*/\1/p' told)
 
 # and with a block that is too small it says so
 sed 's/MEMORY = 448 \* 1024/MEMORY = 256 * 1024/' "$source/examples/board/board.c" > small.c
-"$compiler" -O1 "$@" "-I$source/include" '-DARM_MODEL="arm.mjb"' small.c "$build/libcondyle_core.a" -lpthread -lm -o small
+"$compiler" -O2 "$@" "-I$source/include" '-DARM_MODEL="arm.mjb"' small.c "$build/libcondyle_core.a" -lpthread -lm -o small
 if ${EMULATOR:-} ./small > told 2>&1; then
   echo "256 KB were enough"
   exit 1

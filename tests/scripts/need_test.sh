@@ -68,6 +68,7 @@ told "Fedora" dnf 'root: dnf install -y gcc gcc-c\+\+ glibc-devel cmake ninja-bu
 told "Arch, each name once" pacman 'root: pacman -S --needed --noconfirm gcc glibc cmake ninja expat libccd' build
 told "Alpine" apk 'root: apk add gcc g\+\+ musl-dev cmake samurai expat-dev' build
 told "what is only wanted, too" apk 'for more of it. Run as root: apk add libjpeg-turbo-dev' build --try jpeg
+told "what Alpine has no package for" apk 'root: apk add( clang)? musl-dev tcc qemu-aarch64$' compilers
 told "a manager unknown" emerge "Missing \(Debian's names\): gcc g\+\+" build
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -54,11 +54,13 @@ typedef mjtNum Simd2 SIMD_TYPE(2 * sizeof(mjtNum));
 typedef mjtNum Simd4 SIMD_TYPE(4 * sizeof(mjtNum));
 typedef mjtNum SimdN SIMD_TYPE(32);
 
-// Integers as wide as mjtNum: the result of comparing four numbers.
+// What comparing vectors gives, in integers as wide as mjtNum: all bits or none of each component.
 #ifdef mjUSESINGLE
 typedef int32_t Simd4Mask SIMD_TYPE(16);
+typedef int32_t MaskN SIMD_TYPE(32);
 #else
 typedef int64_t Simd4Mask SIMD_TYPE(32);
+typedef int64_t MaskN SIMD_TYPE(32);
 #endif
 
 // numbers in a SimdN

@@ -41,7 +41,10 @@ static void write_date(char out[64]) {
   struct tm local;
   out[0] = 0;
   if (localtime_r(&now, &local)) {
-    strftime(out, 64, "%a %b %e %H:%M:%S %Y", &local);
+    char begin[16], end[32];
+    strftime(begin, sizeof(begin), "%a %b", &local);
+    strftime(end, sizeof(end), "%H:%M:%S %Y", &local);
+    snprintf(out, 64, "%s %2d %s", begin, local.tm_mday, end);  // Windows has no %e
   }
 }
 

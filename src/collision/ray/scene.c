@@ -131,7 +131,11 @@ typedef struct Spheres_ {
 } Spheres;
 
 // An integer as wide as mjtNum, for the bits of one.
-typedef __typeof__(__builtin_choose_expr(sizeof(mjtNum) == 8, (uint64_t)0, (uint32_t)0)) Lane;
+#ifdef mjUSESINGLE
+typedef uint32_t Lane;
+#else
+typedef uint64_t Lane;
+#endif
 typedef Lane Lanes SIMD_TYPE(32);
 
 // Fills up the last vector behind the first num spheres with spheres that every ray misses.

@@ -24,7 +24,7 @@ static void factor_free(mjtNum* L, const HardProblem* p, int i) {
 
 void sweep_local(SweepLocal* local, const HardProblem* p, int i) {
   const HardBlock* block = p->block + i;
-  mjtNum K[SWEEP_DIM * SWEEP_DIM];
+  mjtNum K[SWEEP_DIM * SWEEP_DIM] = {0};
   if (block->law == HARD_FREE) {
     factor_free(local->L, p, i);
   } else if (block->law == HARD_CONE) {

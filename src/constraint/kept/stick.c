@@ -266,7 +266,7 @@ static void turn(Bristles* s, const mjModel* m, const mjData* d) {
 static void advance_contact(mjtNum* value, const mjModel* m, const mjData* d,
                             const mjContact* contact, const mjtNum* acc, const mjtNum* vel) {
   Bristles s = bristles_of(m, d, contact, value);
-  BristleMotion motion;
+  BristleMotion motion = {0};
   directions_force(motion.force, contact, s.pyramidal, d->efc_force + s.row);
   directions_motion(motion.acc, contact, s.pyramidal, acc + s.row);
   directions_motion(motion.vel, contact, s.pyramidal, vel + s.row);

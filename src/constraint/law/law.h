@@ -78,15 +78,15 @@ INLINE mjtNum law_below(mjtNum x) {
 
 INLINE void law_below_lanes(SimdN* x) {
   const SimdN zero = {0};
-  __typeof__(*x < zero) below = *x < zero;
-  *x = (SimdN)(below & (__typeof__(below))*x);
+  MaskN below = *x < zero;
+  *x = (SimdN)(below & (MaskN)*x);
 }
 
 // The stiffness D where x is below zero, 0 elsewhere.
 INLINE void law_below_stiffness(SimdN* D, const SimdN* x) {
   const SimdN zero = {0};
-  __typeof__(*x < zero) below = *x < zero;
-  *D = (SimdN)(below & (__typeof__(below))*D);
+  MaskN below = *x < zero;
+  *D = (SimdN)(below & (MaskN)*D);
 }
 
 // Curvature of a scalar row in a zone.

@@ -81,11 +81,9 @@ INLINE void cone_lines_turn(ConeLines* lines, const ConeRows* cone, int n, const
   }
 }
 
-typedef __typeof__((SimdN){0} < (SimdN){0}) ConeMask;
-
 // x where the mask is set, else 0.
-INLINE void cone_keep(SimdN* x, const ConeMask* mask) {
-  *x = (SimdN)(*mask & (ConeMask)*x);
+INLINE void cone_keep(SimdN* x, const MaskN* mask) {
+  *x = (SimdN)(*mask & (MaskN)*x);
 }
 
 INLINE void cone_root(SimdN* x) {
@@ -109,8 +107,8 @@ INLINE void cone_lines_add(LawPoint* sum, const ConeLines* lines, int n, mjtNum 
     SimdN N = c->N0 + alpha * c->N1, past = alpha - c->center;
     SimdN square = c->least + past * past * c->VV, T = square;
     cone_root(&T);
-    ConeMask top = N >= c->mu * T, bottom = ~top & ((c->mu * N + T <= zero) | (T <= zero));
-    ConeMask middle = ~(top | bottom);
+    MaskN top = N >= c->mu * T, bottom = ~top & ((c->mu * N + T <= zero) | (T <= zero));
+    MaskN middle = ~(top | bottom);
 
     SimdN bend = c->VV / T, T1 = past * bend, T2 = bend * (c->least / square);
     SimdN gap = N - c->mu * T, gap1 = c->N1 - c->mu * T1, pull = c->Dm * gap;

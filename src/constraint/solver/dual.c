@@ -226,12 +226,11 @@ static void make_residual(Dual* s) {
 
 // Zones of n one-sided rows; returns how many are active, and adds to *nchange how many changed.
 static KERNEL int count_pushes(mjtNum* zone, int* nchange, const mjtNum* f, int n) {
-  typedef __typeof__((SimdN){0} <= 0) Mask;
   const SimdN one = (SimdN){0} + 1;
   SimdN active = {0}, changed = {0};
   int i = 0;
   for (; i + SIMD_N <= n; i += SIMD_N) {
-    SimdN now = (SimdN)(~(SIMD_READ(SimdN, f + i) <= 0) & (Mask)one);
+    SimdN now = (SimdN)(~(SIMD_READ(SimdN, f + i) <= 0) & (MaskN)one);
     SimdN change = now - SIMD_READ(SimdN, zone + i);
     active += now;
     changed += change * change;
@@ -251,15 +250,14 @@ static KERNEL int count_pushes(mjtNum* zone, int* nchange, const mjtNum* f, int 
 // Updates the zones of n friction-loss rows: -1 or 1 if the force is at -eta or eta (slipping),
 // else 0 (sticking). Returns how many changed.
 static KERNEL int count_slips(mjtNum* zone, const mjtNum* f, const mjtNum* eta, int n) {
-  typedef __typeof__((SimdN){0} <= 0) Mask;
   const SimdN one = (SimdN){0} + 1;
   SimdN changed = {0};
   int i = 0;
   for (; i + SIMD_N <= n; i += SIMD_N) {
     SimdN force = SIMD_READ(SimdN, f + i), most = SIMD_READ(SimdN, eta + i);
-    Mask below = force <= -most, above = ~below & (force >= most);
-    SimdN now = (SimdN)(above & (Mask)one) - (SimdN)(below & (Mask)one);
-    changed += (SimdN)((now != SIMD_READ(SimdN, zone + i)) & (Mask)one);
+    MaskN below = force <= -most, above = ~below & (force >= most);
+    SimdN now = (SimdN)(above & (MaskN)one) - (SimdN)(below & (MaskN)one);
+    changed += (SimdN)((now != SIMD_READ(SimdN, zone + i)) & (MaskN)one);
     SIMD_AT(SimdN, zone + i) = now;
   }
   int count = (int)simdn_sum(&changed);

@@ -162,8 +162,7 @@ INLINE Pivots factor_block(const mjtNum* U0, ptrdiff_t ld, int is_definite[1]) {
 }
 
 INLINE int any_nonzero(const Simd4 v[BLOCK]) {
-  typedef __typeof__(v[0] != v[0]) Bits;
-  Bits any = (Bits)v[0] | (Bits)v[1] | (Bits)v[2] | (Bits)v[3];
+  Simd4Mask any = (Simd4Mask)v[0] | (Simd4Mask)v[1] | (Simd4Mask)v[2] | (Simd4Mask)v[3];
   return (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 

@@ -7,13 +7,6 @@
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 
-// What comparing vectors gives: all bits or none of each component.
-#ifdef mjUSESINGLE
-typedef int32_t MaskN SIMD_TYPE(32);
-#else
-typedef int64_t MaskN SIMD_TYPE(32);
-#endif
-
 #define LANE(x, lane) (((mjtNum*)&(x))[lane])
 
 INLINE void lane_keep(SimdN* x, const MaskN* mask) {

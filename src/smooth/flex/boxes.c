@@ -16,12 +16,10 @@ typedef struct Range_ {
   Simd4 low, high;
 } Range;
 
-typedef __typeof__((Simd4){0} < (Simd4){0}) Choice;
-
 INLINE void enclose(Range* range, const Range* other) {
-  Choice below = range->low<other->low, above = range->high> other->high;
-  range->low = (Simd4)((below & (Choice)range->low) | (~below & (Choice)other->low));
-  range->high = (Simd4)((above & (Choice)range->high) | (~above & (Choice)other->high));
+  Simd4Mask below = range->low<other->low, above = range->high> other->high;
+  range->low = (Simd4)((below & (Simd4Mask)range->low) | (~below & (Simd4Mask)other->low));
+  range->high = (Simd4)((above & (Simd4Mask)range->high) | (~above & (Simd4Mask)other->high));
 }
 
 INLINE void store_box(mjtNum box[6], const Simd4* center, const Simd4* half) {
