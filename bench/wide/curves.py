@@ -21,16 +21,22 @@ def read(path):
     for model in json.loads(path.read_text())["models"]:
         match = re.fullmatch(r"([a-z]+)_(\d+)", model["name"])
         if model["family"] == "crowds" and match and match[1] in KINDS:
-            for engine, ns in model["ns"].items():
+            for engine in ENGINES.keys() & model["ns"].keys():
+                ns = model["ns"][engine]
                 curves[match[1]][engine].append((int(match[2]), ns / 1000 / int(match[2])))
     return {kind: {engine: sorted(points) for engine, points in engines.items()} for kind, engines in curves.items()}
 
 
 def panel(x0, y0, title, engines):
     width, height = PANEL
-    top = 1.15 * max(us for points in engines.values() for _, us in points)
-    x = lambda n: x0 + math.log(n / FEW) / math.log(MANY / FEW) * width
-    y = lambda us: y0 + height - us / top * height
+    top = 1.15 * max((us for points in engines.values() for _, us in points), default=1)
+
+    def x(n):
+        return x0 + math.log(n / FEW) / math.log(MANY / FEW) * width
+
+    def y(us):
+        return y0 + height - us / top * height
+
     out = [f'<path d="M{x0} {y0} v{height} h{width}" fill="none" stroke="#808890"/>',
            f'<text x="{x0 + width / 2}" y="{y0 - 10}" text-anchor="middle">{title}</text>']
     for n in 10, 30, 100, 300, 1000, 3000:

@@ -1,7 +1,7 @@
 """Writes an arm of muscles.   usage: muscles.py DIRECTORY
 
-arm_48      seven joints from shoulder to wrist, a hand of five fingers with two joints each; 48 muscles on tendons, most of
-            which wrap around a cylinder or a sphere at a joint, under changing activations
+arm_48      seven joints from shoulder to wrist, a hand of five fingers with two joints each; 48 muscles on tendons
+            that wrap around a cylinder or a sphere at a joint, under changing activations
 """
 
 import math
@@ -21,6 +21,8 @@ def place(k, n):
 
 
 class Arm:
+    """Writes bones from the shoulder down, and collects the tendons that cross each joint."""
+
     def __init__(self):
         self.tendons = []
         self.lengths = []  # with straight joints
@@ -34,8 +36,8 @@ class Arm:
     def joints(self, axes, limit):
         return "".join(f'<joint axis="{axis}" range="{-limit} {limit}"/>' for axis in axes)
 
-    def link(self, index, parent, before):
-        """A bone below `parent`, whose length is `before`; the sites of muscles over its joint lie on both."""
+    def link(self, index, before):
+        """A bone below one of length `before`; the sites of muscles over its joint lie on both."""
         name, length, axes, limit, radius, muscles = LINKS[index]
         sites, own = "", ""
         for k in range(muscles):
@@ -48,7 +50,7 @@ class Arm:
                 own += f'<site name="{side}" pos="{1.2 * r * c:.4f} {1.2 * r * s:.4f} 0"/>'
             self.muscle(f"{name}_o{k}", f"{name}_wrap", side, f"{name}_i{k}", 0.4 * before + 0.35 * length)
         wrap = f'<geom name="{name}_wrap" type="sphere" size="{0.8 * radius:.4f}" contype="0" conaffinity="0" group="3"/>'
-        below = self.link(index + 1, name, length) if index + 1 < len(LINKS) else self.fingers(name, length)
+        below = self.link(index + 1, length) if index + 1 < len(LINKS) else self.fingers(length)
         return (f'{sites}<body name="{name}" pos="0 0 {-before:.3f}">{self.joints(axes, limit)}{wrap}'
                 f'<geom type="capsule" fromto="0 0 -0.03 0 0 {-length + 0.02:.3f}" size="{radius:.3f}"/>{own}{below}</body>')
 
@@ -67,12 +69,13 @@ class Arm:
                 f'<geom name="f{f}_wrap" type="cylinder" size="0.007 0.008" euler="90 0 0" contype="0" conaffinity="0" group="3"/>'
                 f'<geom type="capsule" fromto="0 0 -0.004 0 0 -0.026" size="0.007"/>{inner}{tip}</body>')
 
-    def fingers(self, parent, length):
+    def fingers(self, length):
         return "".join(self.finger(f, length) for f in range(FINGERS))
 
     def xml(self):
-        bones = self.link(0, "world", 0.1)
-        motors = "".join(f'<muscle tendon="m{k}" force="{60 if k < 28 else 4}" lengthrange="{0.6 * length:.4f} {1.3 * length:.4f}"/>'
+        strong = sum(link[-1] for link in LINKS)  # those of the arm, before those of the fingers
+        bones = self.link(0, 0.1)
+        motors = "".join(f'<muscle tendon="m{k}" force="{60 if k < strong else 4}" lengthrange="{0.6 * length:.4f} {1.3 * length:.4f}"/>'
                          for k, length in enumerate(self.lengths))
         return f"""<mujoco model="arm_48">
   <option timestep="0.002"/>

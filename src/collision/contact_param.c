@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <mujoco/api/base.h>
+#include <stddef.h>
 
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
@@ -189,13 +190,19 @@ static void param_of(Param* param, const mjModel* m, const ContactSide side[2], 
   }
 }
 
-// Numbers from includemargin to mu in whole vectors, put together from single numbers: a wide load
-// would wait for their stores.
+// Numbers from includemargin to mu in whole vectors, put together from single numbers: vectors
+// loaded from arrays that were just written number by number would wait for these stores.
 enum {
   NUMBERS = (offsetof(mjContact, H) - offsetof(mjContact, includemargin)) / sizeof(mjtNum),
   CONE = sizeof(((mjContact*)0)->H) / sizeof(mjtNum)
 };
 static_assert(NUMBERS == 20 && CONE % 4 == 0, "includemargin, Param, surfacevel and mu");
+static_assert(offsetof(mjContact, solimp) ==
+                      offsetof(mjContact, includemargin) + 10 * sizeof(mjtNum) &&
+                  offsetof(mjContact, adhesion) ==
+                      offsetof(mjContact, solimp) + 5 * sizeof(mjtNum) &&
+                  offsetof(mjContact, mu) == offsetof(mjContact, adhesion) + 4 * sizeof(mjtNum),
+              "the order of pack_numbers");
 
 INLINE void pack_numbers(Simd4 out[NUMBERS / 4], const Param* p, mjtNum includemargin) {
   const mjtNum *ref = p->solref, *sliding = p->solreffriction, *imp = p->solimp;

@@ -1,6 +1,6 @@
 // Makes the constraint rows of a step in two passes over all constraints. The first counts rows and
 // entries of the Jacobian, then the arena gives the storage, the second writes the rows. Their
-// parameters (impedance, K, B, R) come with those of contacts, and last of all others.
+// parameters (impedance, K, B, R) are written with the rows of contacts, and last for all others.
 //                                                               theory/contact/constraints.md, Rows
 
 #include <mujoco/api/constraint.h>

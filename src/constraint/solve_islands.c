@@ -27,9 +27,9 @@ typedef struct {
   const Problem* whole;
   const int *dof, *row;  // in the order of islands; NULL: that of all
   mjtNum *Ma, *jar;
-  int from_whole;        // whether islands start where the whole does, else each at its own place
-  mjtNum* b;             // of those, J acc_smooth - aref in the order of islands, and
-  int* cold_state;       // the states there
+  int from_whole;        // whether islands start where the whole does, else each at its own place:
+  mjtNum* b;             // J acc_smooth - aref, in the order of islands
+  int* cold_state;       // states at acc_smooth
   Trouble* trouble;      // one for each island
   MetricIslands metric;  // of discrete steps, else empty
   Problem common;        // what all islands have as problems
@@ -55,7 +55,7 @@ typedef struct {
   const Islands* islands;
   int island;
   int shared;  // by all threads, instead of other islands
-  int begun;   // goes on from where an attempt has left it
+  int begun;   // goes on from where an attempt has left it, if the start is that of the whole
 } Piece;
 
 // Takes what belongs to an island from the whole: forces, accelerations, residuals.
@@ -65,7 +65,9 @@ static void island_gather(const Islands* s, int island) {
   int row = d->island_iefcadr[island], row_end = row + d->island_nefc[island];
   indexed_gather(d->ifrc_smooth, s->whole->frc_smooth, s->dof, dof, dof_end);
   indexed_gather(d->iacc_smooth, d->qacc_smooth, s->dof, dof, dof_end);
-  indexed_gather(d->iacc, d->qacc, s->dof, dof, dof_end);
+  // a repeated island that has its own start begins anew: qacc may be its solution already
+  const mjtNum* acc = s->from_whole ? d->qacc : d->qacc_warmstart;
+  indexed_gather(d->iacc, acc, s->dof, dof, dof_end);
   if (s->dof && s->from_whole) {
     indexed_gather(s->Ma, s->whole->Ma, s->dof, dof, dof_end);
   }
@@ -162,9 +164,20 @@ static void island_problem(Problem* p, ProblemStart* start, const Islands* s, in
   p->jar = s->jar + row;
   p->b_row = d->map_iefc2efc + row;
   if (!s->from_whole) {
-    *start =
-        (ProblemStart){d->iefc_aref + row, s->b + row, s->cold_state + row, s->whole->start->warm};
+    *start = (ProblemStart){d->iefc_aref + row, s->b + row, s->cold_state + row,
+                            s->whole->start->warm, 0};
     p->start = start;
+  }
+}
+
+// Finds the start of an island's own here if solving makes J dense, by whose zeros the products
+// would take longer.
+static void start_island(Problem* p) {
+  if (p->start && p->J.rownnz && !problem_is_small(p, 1)) {
+    primal_start(p, 1);
+    p->b = p->start->b;
+    p->b_row = NULL;
+    p->start = NULL;
   }
 }
 
@@ -173,19 +186,14 @@ static void solve_island(void* argument) {
   const Islands* s = piece->islands;
   mjData* d = s->d;
   int dof = d->island_idofadr[piece->island];
-  if (!piece->begun) {
+  if (!piece->begun || !s->from_whole) {
     island_gather(s, piece->island);
   }
   Problem p;
   ProblemStart start;
   island_problem(&p, &start, s, piece->island);
   p.shared = piece->shared;
-  if (p.start && p.J.rownnz && !problem_is_small(&p, 1)) {
-    primal_start(&p, 1);  // before J is made dense
-    p.start = NULL;
-    p.b = start.b;
-    p.b_row = NULL;
-  }
+  start_island(&p);
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
   island_scatter(s, piece->island);
 }

@@ -20,7 +20,7 @@ mjtNum inertia_scale(const mjtNum* M, TreePattern tree) {
 
 ProblemStart start_of(const mjModel* m, mjData* d) {
   return (ProblemStart){d->efc_aref, d->efc_b, d->efc_state,
-                        !(m->opt.disableflags & mjDSBL_WARMSTART)};
+                        !(m->opt.disableflags & mjDSBL_WARMSTART), 1};
 }
 
 // Discrete steps minimise in their own metric; the caller pops the stack.

@@ -11,7 +11,7 @@
 // Hard contacts always have elliptic cones.
 int mj_isPyramidal(const mjModel* m) {
   check_given(m);
-  return m->opt.cone == mjCONE_PYRAMIDAL && m->cnd_contact.mode != cndCONTACT_HARD;
+  return options_is_pyramidal(m);
 }
 
 // From this many dofs on, rows of the Jacobian are mostly zeros.

@@ -15,6 +15,11 @@ int options_euler_damps(const mjModel* m);
 // with polynomial terms the slopes of the dampers at d->qvel, written to scratch (nv).
 const mjtNum* options_euler_damping(mjtNum* scratch, const mjModel* m, const mjData* d);
 
+// Are contacts with friction pyramids? Hard ones are cones.
+static inline int options_is_pyramidal(const mjModel* m) {
+  return m->opt.cone == mjCONE_PYRAMIDAL && m->cnd_contact.mode != cndCONTACT_HARD;
+}
+
 // Is the integrator implicit or implicitfast?
 int options_is_implicit(const mjModel* m);
 

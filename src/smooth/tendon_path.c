@@ -101,7 +101,8 @@ static void add_piece(TendonPath* path, const mjModel* m, const mjData* d, Point
 
 // pieces around geoms
 
-// The site beside a geom that a string wraps around, -1 if it has none.
+// The site beside a geom that a string wraps around, negative if it has none. The numbers are whole
+// but in models that programs changed; only those are rounded, which takes long.
 static int side_site(const mjModel* m, int wrap) {
   mjtNum site = m->wrap_prm[wrap];
   int whole = site > -2 && site < (mjtNum)m->nsite ? (int)site : -2;

@@ -80,6 +80,7 @@ typedef struct ProblemStart_ {
   mjtNum* b;           // nefc, output: J acc_smooth - aref
   int* cold_state;     // nefc, output: states at acc_smooth
   int warm;            // whether acc is a candidate
+  int whole;           // the problem is the whole system, whose products may be cached
 } ProblemStart;
 
 typedef struct {
@@ -108,8 +109,8 @@ typedef struct {
 
   // where to start: at acc, or with Start at acc or acc_smooth, whichever costs less
   const struct ProblemStart_* start;
-  const mjtNum* b;   // without Start: J acc_smooth - aref of the whole system, and
-  const int* b_row;  // where the rows of the problem are in it; NULL: of the problem
+  const mjtNum* b;   // without Start: J acc_smooth - aref, and where the rows of the problem are in
+  const int* b_row;  // it; NULL: they are its rows
 
   int has_AR;  // whether efc_AR is the dual matrix of this problem
 
@@ -124,7 +125,7 @@ typedef struct {
 void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 
 // matrix_mulv, less the numbers `minus` unless that is NULL, by the threads of the pool of d if
-// there is one and it pays. Not for a thread that works on a piece already.
+// there is one and it pays. A thread that works on a piece already does it alone.
 void matrix_mulv_shared(mjtNum* res, mjData* d, const Matrix* A, const mjtNum* x,
                         const mjtNum* minus);
 
@@ -157,7 +158,7 @@ static inline int problem_is_cut_short(const mjOption* opt) {
   return opt->iterations < MANY_ITERATIONS || opt->ls_iterations < MANY_ITERATIONS;
 }
 
-// Finds the start of a problem of the whole system.
+// Finds the start of a problem that has a ProblemStart: acc, Ma and jar.
 void primal_start(Problem* p, int newton);
 
 // Minimises by Newton or conjugate gradients; returns the number of iterations.

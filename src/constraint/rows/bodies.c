@@ -127,7 +127,7 @@ static void columns(const BodyJacobian* jacobian, const mjtNum* cdof, int nvec) 
 }
 
 // J = sum over bodies of weight * (direction . S_j at the point)
-// Also free_rows in constraint/rows/free_rows.c.
+// Also floating_rows in constraint/rows/floating_rows.c.
 RowJacobian bodies_jacobian(BodyJacobian* jacobian, const mjData* d, int nrow) {
   int nvec = (nrow + 3) / 4;
   columns(jacobian, d->cdof, nvec);

@@ -9,16 +9,15 @@
 #include "base/algebra/vec.h"
 #include "constraint/rows/contact_parameters.h"
 #include "constraint/rows/contact_wrench.h"
-#include "constraint/rows/free_rows.h"
+#include "constraint/rows/floating_rows.h"
 #include "constraint/rows/makers.h"
 #include "model/behaviour.h"
 #include "smooth/flex/flex.h"
 #include "smooth/flex/rod.h"
 
-// Also in lanes/rows/grounded.h and lanes/rows/contacts.h.
 static KERNEL void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
                                     const mjtNum arm[3]) {
-  WITH_CONTACT_KIND(type, contact->dim, wrenches_of, w, contact, arm)
+  WITH_CONE_AND_DIM(type, contact->dim, wrenches_of, w, contact, arm)
 }
 
 // The last dof that moves a body, -1 if none does.
@@ -78,7 +77,7 @@ INLINE void columns_of(mjtNum* J, const mjModel* m, const mjData* d, const mjCon
 
 static KERNEL void contact_columns(mjtNum* J, const mjModel* m, const mjData* d,
                                    const mjContact* contact, int type) {
-  WITH_CONTACT_KIND(type, contact->dim, columns_of, J, m, d, contact)
+  WITH_CONE_AND_DIM(type, contact->dim, columns_of, J, m, d, contact)
 }
 
 // Replaces the wrenches on the three bodies of an edge of a rod, from `first` on in the list: each
@@ -139,14 +138,14 @@ static int select_bodies(BodyJacobian* bodies, const RowSink* sink, const mjCont
 }
 
 // What the rows of a contact are. Friction dimensions of an elliptic cone have no position.
-static RowKind contact_kind(int type, int nrow, const mjContact* contact, int id) {
+static RowKind contact_row_kind(int type, int nrow, const mjContact* contact, int id) {
   int npos = type == mjCNSTR_CONTACT_ELLIPTIC ? 1 : nrow;
   return (RowKind){type, id, npos, contact->dist, contact->includemargin};
 }
 
 static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact, int id) {
   int type, nrow = contact_rows(&type, sink->m, contact);
-  const RowKind kind = contact_kind(type, nrow, contact, id);
+  const RowKind kind = contact_row_kind(type, nrow, contact, id);
 
   // bodies that don't move against each other have no rows; in 3.3.7 dense ones of zeros
   if (behaves(sink->m, cndBEHAVIOUR_pathdofs) && moves_nothing(sink->m, contact)) {
@@ -194,60 +193,68 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
   sink_put(sink, type, id, nrow, &jacobian, pos, margin, 0);
 }
 
-// The rows of contacts [i, end), of the same kind, of free bodies.
-static void add_free_contacts(RowSink* sink, const FreePair* pair, int i, int end) {
-  int type, nrow = contact_rows(&type, sink->m, sink->d->contact + i), column[MAXROW * 12];
+// The rows of contacts [i, end), which share their parameters, of free bodies.
+static void add_floating_contacts(RowSink* sink, const FloatingPair* pair, int i, int end) {
+  int type, nrow = contact_rows(&type, sink->m, sink->d->contact + i),
+            column[MAXLANE * MOST_FLOATING_COLUMNS];
   if (!sink_wants(sink, (end - i) * nrow, pair->n)) {
     return;
   }
-  free_columns(column, pair, nrow);
+  floating_columns(column, pair, nrow);
   for (; i < end; i++) {
     mjContact* contact = sink->d->contact + i;
-    const RowKind kind = contact_kind(type, nrow, contact, i);
+    const RowKind kind = contact_row_kind(type, nrow, contact, i);
     contact->efc_address = sink->row;
-    free_rows(sink_equal_rows(sink, &kind, nrow, column, pair->n), sink->d, pair, contact, type);
+    floating_rows(sink_equal_rows(sink, &kind, nrow, column, pair->n), sink->d, pair, contact,
+                  type);
   }
 }
 
-// The end of the contacts from i on, none of them beyond `end`, of the same geoms and kind; what is
-// only counted may be of any kind.
+// The end of the contacts from i on, none of them beyond `end`, that have its geoms and share its
+// parameters; these don't matter to who only counts.
 static int same_contacts(const RowSink* sink, int i, int end) {
   const mjContact* first = sink->d->contact + i;
   int n = 1;
   while (contact_has_geoms(first) && i + n < end && !first[n].exclude &&
          (sink->measuring ? contact_same_geoms(first, first + n)
-                          : contact_same_kind(first, first + n))) {
+                          : contact_same_parameters(first, first + n))) {
     n++;
   }
   return i + n;
 }
 
-// Rows and parameters of contacts [i, end) of the same kind, or of one of any kind.
-static void add_contacts(RowSink* sink, BodyJacobian* bodies, Spring* spring, int i, int end) {
+// The rows of contacts [i, end) that share their parameters, or of one.
+static void put_contacts(RowSink* sink, BodyJacobian* bodies, int i, int end) {
   const mjModel* m = sink->m;
-  mjContact* contact = sink->d->contact + i;
-  int row = sink->row;
-  FreePair pair;
+  const mjContact* contact = sink->d->contact + i;
+  FloatingPair pair;
   pair.n = 0;  // the rest is too large to be cleared each time
   if (sink->sparse && contact_has_geoms(contact)) {
     const int* body = m->geom_bodyid;
-    free_pair(&pair, m, sink->d, body[contact->geom[0]], body[contact->geom[1]]);
+    floating_pair(&pair, m, sink->d, body[contact->geom[0]], body[contact->geom[1]]);
   }
   if (pair.n) {
-    add_free_contacts(sink, &pair, i, end);
+    add_floating_contacts(sink, &pair, i, end);
+    return;
   }
-  for (int k = i; !pair.n && k < end; k++) {
-    add_contact(sink, bodies, sink->d->contact + k, k);
+  for (; i < end; i++) {
+    add_contact(sink, bodies, sink->d->contact + i, i);
   }
+}
+
+// Their rows and parameters.
+static void add_contacts(RowSink* sink, BodyJacobian* bodies, SpringCache* spring, int i, int end) {
+  int row = sink->row;
+  put_contacts(sink, bodies, i, end);
   if (sink->row > row) {
-    contact_parameters(m, sink->d, contact, end - i, row, NULL, spring);
+    contact_parameters(sink->m, sink->d, sink->d->contact + i, end - i, row, NULL, spring);
   }
 }
 
 void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;
-  Spring spring = NO_SPRING;
+  SpringCache spring = NO_SPRING;
   if (m->opt.disableflags & mjDSBL_CONTACT || !m->nv) {
     return;
   }

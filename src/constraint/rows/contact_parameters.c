@@ -8,7 +8,6 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
@@ -19,32 +18,33 @@
 enum {
   AT_ONCE = 8,  // contacts whose impedances are computed together
 
-  // numbers from includemargin to surfacevel
-  KIND = (offsetof(mjContact, mu) - offsetof(mjContact, includemargin)) / sizeof(mjtNum)
+  // numbers from includemargin to surfacevel, which lie before mu
+  PARAMETERS = (offsetof(mjContact, mu) - offsetof(mjContact, includemargin)) / sizeof(mjtNum)
 };
 
-// What contacts of the same kind share.
-typedef struct Kind {
+// What contacts of the same two geoms share.
+typedef struct SharedParameters {
   int type, nrow;
   mjtNum K, B, sliding;  // sliding: damping of the friction rows of an elliptic contact
   mjtNum tran, rot;      // inverse weights
   int soft;              // its restitution, not its impedance, says how it bounces
-  int mixed;             // a reference has numbers of mixed signs, of which each contact warns
-} Kind;
+  int warns;             // of a reference of mixed signs, each contact for itself
+} SharedParameters;
 
 KERNEL
-int contact_same_kind(const mjContact* a, const mjContact* b) {
+int contact_same_parameters(const mjContact* a, const mjContact* b) {
   const mjtNum *x = &a->includemargin, *y = &b->includemargin;
   Simd4Mask differs = {0};
-  for (int i = 0; i < KIND; i += 4) {
-    int at = int_min(i, KIND - 4);  // the last vector overlaps
+  for (int i = 0; i < PARAMETERS; i += 4) {
+    int at = int_min(i, PARAMETERS - 4);  // the last vector overlaps
     differs |= SIMD_READ(Simd4Mask, x + at) ^ SIMD_READ(Simd4Mask, y + at);
   }
   return !(differs[0] | differs[1] | differs[2] | differs[3]) && contact_same_geoms(a, b);
 }
 
 // Damping of the friction rows of an elliptic contact: from solreffriction, if it is given.
-static void find_sliding(Kind* kind, const mjModel* m, mjData* d, const mjContact* contact) {
+static void find_sliding(SharedParameters* shared, const mjModel* m, mjData* d,
+                         const mjContact* contact) {
   const mjtNum none[mjNREF] = {0, 0}, *given = contact->solreffriction;
   mjtNum sliding[mjNREF];
   if (given[0] == 0 && given[1] == 0) {
@@ -52,28 +52,28 @@ static void find_sliding(Kind* kind, const mjModel* m, mjData* d, const mjContac
   }
   if (reference_check(sliding, m, given, none)) {
     mj_warning(d, cndWARN_SOLREF, contact->efc_address);
-    kind->mixed = 1;
+    shared->warns = 1;
   }
   if (sliding[0] != 0 || sliding[1] != 0) {
-    kind->sliding = reference_damping(sliding, contact->solimp);
+    shared->sliding = reference_damping(sliding, contact->solimp);
   }
 }
 
-static void find_kind(Kind* kind, const mjModel* m, mjData* d, const mjContact* contact, int row,
-                      Spring* spring) {
+static void find_shared_parameters(SharedParameters* shared, const mjModel* m, mjData* d,
+                                   const mjContact* contact, int row, SpringCache* spring) {
   mjtNum weight[2];
-  kind->nrow = contact_rows(&kind->type, m, contact);
+  shared->nrow = contact_rows(&shared->type, m, contact);
   spring_select(spring, m, d, row, contact->solref, contact->solimp);
-  kind->K = spring->K;
-  kind->B = kind->sliding = spring->B;
-  kind->mixed = isnan(spring->solref[0]);
-  if (kind->type == mjCNSTR_CONTACT_ELLIPTIC) {
-    find_sliding(kind, m, d, contact);
+  shared->K = spring->K;
+  shared->B = shared->sliding = spring->B;
+  shared->warns = isnan(spring->solref[0]);
+  if (shared->type == mjCNSTR_CONTACT_ELLIPTIC) {
+    find_sliding(shared, m, d, contact);
   }
   contact_weight(weight, m, d, contact);
-  kind->tran = weight[0];
-  kind->rot = weight[1];
-  kind->soft = restitution_is_soft(m, contact);
+  shared->tran = weight[0];
+  shared->rot = weight[1];
+  shared->soft = restitution_is_soft(m, contact);
 }
 
 // Ties the friction rows of a contact to its first row, so that the cone is round in the metric of
@@ -92,12 +92,12 @@ INLINE mjtNum adjust_friction(mjContact* contact, mjtNum R, mjtNum impratio) {
 // Approximate diagonal of J M^-1 J' for a row; of a pyramid that of its first edge.
 //                                             theory/contact/constraints.md, Diagonal approximation
 // Also put_contact in lanes/setup/constants.c.
-INLINE mjtNum diagonal_of(const Kind* kind, const mjContact* contact, int r) {
-  if (kind->type == mjCNSTR_CONTACT_PYRAMIDAL) {
+INLINE mjtNum diagonal_of(const SharedParameters* shared, const mjContact* contact, int r) {
+  if (shared->type == mjCNSTR_CONTACT_PYRAMIDAL) {
     mjtNum mu = contact->friction[0];
-    return kind->tran + mu * mu * kind->tran;
+    return shared->tran + mu * mu * shared->tran;
   }
-  return r < 3 ? kind->tran : kind->rot;
+  return r < 3 ? shared->tran : shared->rot;
 }
 
 // R, D and diagonal of all edges of a pyramid, by the diagonal of the first.
@@ -145,36 +145,36 @@ INLINE void put_cone(mjData* d, mjContact* contact, int row, int nrow, mjtNum st
 
 // Stiffness, damping, impedance and its derivative of the rows of a contact. The friction rows of
 // an elliptic one have no position, so no stiffness.
-INLINE void put_KBIP(mjtNum* KBIP, const Kind* kind, mjtNum strength, mjtNum slope) {
-  int elliptic = kind->type == mjCNSTR_CONTACT_ELLIPTIC;
-  const Simd4 rest = {elliptic ? 0 : kind->K, kind->sliding, strength, slope};
-  SIMD_AT(Simd4, KBIP) = (Simd4){kind->K, kind->B, strength, slope};
-  for (int r = 1; r < kind->nrow; r++) {
+INLINE void put_KBIP(mjtNum* KBIP, const SharedParameters* shared, mjtNum strength, mjtNum slope) {
+  int elliptic = shared->type == mjCNSTR_CONTACT_ELLIPTIC;
+  const Simd4 rest = {elliptic ? 0 : shared->K, shared->sliding, strength, slope};
+  SIMD_AT(Simd4, KBIP) = (Simd4){shared->K, shared->B, strength, slope};
+  for (int r = 1; r < shared->nrow; r++) {
     SIMD_AT(Simd4, KBIP + 4 * r) = rest;
   }
 }
 
 // All parameters of the rows of one contact by its impedance.
-INLINE void put_one(const mjModel* m, mjData* d, const Kind* kind, mjContact* contact, int row,
-                    const mjtNum* exact, mjtNum strength, mjtNum slope) {
+INLINE void put_one(const mjModel* m, mjData* d, const SharedParameters* shared, mjContact* contact,
+                    int row, const mjtNum* exact, mjtNum strength, mjtNum slope) {
   mjtNum impratio = m->opt.impratio;
-  put_KBIP(d->efc_KBIP + 4 * (size_t)row, kind, strength, slope);
-  if (kind->type == mjCNSTR_CONTACT_PYRAMIDAL) {
-    mjtNum first = exact ? exact[row] : diagonal_of(kind, contact, 0);
-    put_pyramid(d, contact, row, kind->nrow, first, strength, impratio);
+  put_KBIP(d->efc_KBIP + 4 * (size_t)row, shared, strength, slope);
+  if (shared->type == mjCNSTR_CONTACT_PYRAMIDAL) {
+    mjtNum first = exact ? exact[row] : diagonal_of(shared, contact, 0);
+    put_pyramid(d, contact, row, shared->nrow, first, strength, impratio);
     return;
   }
-  for (int r = 0; r < kind->nrow; r++) {
-    d->efc_diagApprox[row + r] = exact ? exact[row + r] : diagonal_of(kind, contact, r);
+  for (int r = 0; r < shared->nrow; r++) {
+    d->efc_diagApprox[row + r] = exact ? exact[row + r] : diagonal_of(shared, contact, r);
   }
-  put_cone(d, contact, row, kind->nrow, strength, impratio);
+  put_cone(d, contact, row, shared->nrow, strength, impratio);
 }
 
-// Of a few contacts.
-static KERNEL void put_some(const mjModel* m, mjData* d, const Kind* kind, mjContact* contact,
-                            int n, int row, const mjtNum* exact) {
+// Parameters of the rows of at most AT_ONCE contacts.
+static KERNEL void put_some(const mjModel* m, mjData* d, const SharedParameters* shared,
+                            mjContact* contact, int n, int row, const mjtNum* exact) {
   mjtNum violation[AT_ONCE], strength[AT_ONCE], slope[AT_ONCE];
-  violation[0] = contact->dist - contact->includemargin;
+  violation[0] = contact->dist - contact->includemargin;  // there is one at least
   for (int i = 1; i < n; i++) {
     violation[i] = contact[i].dist - contact[i].includemargin;
   }
@@ -183,22 +183,22 @@ static KERNEL void put_some(const mjModel* m, mjData* d, const Kind* kind, mjCon
   } else {
     impedances(strength, slope, contact->solimp, violation, n);
   }
-  for (int i = 0; i < n; i++, row += kind->nrow) {
-    mjtNum own = kind->soft ? (mjtNum)mjMAXIMP : strength[i];
-    put_one(m, d, kind, contact + i, row, exact, own, kind->soft ? 0 : slope[i]);
+  for (int i = 0; i < n; i++, row += shared->nrow) {
+    mjtNum own = shared->soft ? (mjtNum)mjMAXIMP : strength[i];
+    put_one(m, d, shared, contact + i, row, exact, own, shared->soft ? 0 : slope[i]);
   }
 }
 
 // R = (1 - d) / d A_ii, D = 1 / R
 // Also lane_row_stiffness in lanes/laws/law.h and row_sigma in derivative/constraint/row_law.c.
 void contact_parameters(const mjModel* m, mjData* d, mjContact* contact, int n, int row,
-                        const mjtNum* exact, Spring* spring) {
-  Kind kind;
-  find_kind(&kind, m, d, contact, row, spring);
-  for (int i = 1; i < n && kind.mixed; i++) {
-    find_kind(&kind, m, d, contact + i, row + i * kind.nrow, spring);
+                        const mjtNum* exact, SpringCache* spring) {
+  SharedParameters shared;
+  find_shared_parameters(&shared, m, d, contact, row, spring);
+  for (int i = 1; i < n && shared.warns; i++) {  // only to warn again
+    find_shared_parameters(&shared, m, d, contact + i, row + i * shared.nrow, spring);
   }
   for (int i = 0; i < n; i += AT_ONCE) {
-    put_some(m, d, &kind, contact + i, int_min(AT_ONCE, n - i), row + i * kind.nrow, exact);
+    put_some(m, d, &shared, contact + i, int_min(AT_ONCE, n - i), row + i * shared.nrow, exact);
   }
 }

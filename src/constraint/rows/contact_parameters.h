@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "constraint/rows/row_spring.h"
+#include "constraint/rows/spring_cache.h"
 
 // Whether two contacts have the same geoms and dimension.
 static inline int contact_same_geoms(const mjContact* a, const mjContact* b) {
@@ -11,10 +11,10 @@ static inline int contact_same_geoms(const mjContact* a, const mjContact* b) {
 }
 
 // Whether they have the same margin, friction and spring, too.
-int contact_same_kind(const mjContact* a, const mjContact* b);
+int contact_same_parameters(const mjContact* a, const mjContact* b);
 
-// efc_diagApprox, KBIP, R, D and mu of n contacts of geoms of the same kind, or of one of any kind,
-// whose rows follow each other from `row` on. exact: the diagonals of all rows of the step, if they
+// efc_diagApprox, KBIP, R, D and mu of one contact, or of n contacts of two geoms that share their
+// parameters, whose rows follow each other from `row` on. exact: the diagonals of all rows of the step, if they
 // are known; NULL: they are approximated.
 void contact_parameters(const mjModel* m, mjData* d, mjContact* contact, int n, int row,
-                        const mjtNum* exact, Spring* spring);
+                        const mjtNum* exact, SpringCache* spring);

@@ -17,6 +17,7 @@
 //   pyramidal      c_0 + phi_k c_k, c_0 - phi_k c_k   for k = 1..dim-1
 //
 // dim and pyramidal are constants where this is inlined.
+// Also in lanes/rows/grounded.h and lanes/rows/contacts.h.
 INLINE void wrenches_of(BodyWrench w, const mjContact* contact, const mjtNum arm[3], int dim,
                         int pyramidal) {
   mjtNum c[8][6] = {{0}}, phi[6] = {0};
@@ -45,7 +46,7 @@ INLINE void wrenches_of(BodyWrench w, const mjContact* contact, const mjtNum arm
 }
 
 // Calls f(..., dim, pyramidal) with constants for the dimensions that models have.
-#define WITH_CONTACT_KIND(type, dim, f, ...)                      \
+#define WITH_CONE_AND_DIM(type, dim, f, ...)                      \
   switch ((type) == mjCNSTR_CONTACT_PYRAMIDAL ? -(dim) : (dim)) { \
     case -3:                                                      \
       f(__VA_ARGS__, 3, 1);                                       \

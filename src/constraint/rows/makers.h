@@ -9,6 +9,7 @@
 
 #include "constraint/rows/bodies.h"
 #include "constraint/rows/sink.h"
+#include "model/options.h"
 
 void rows_equality(RowSink* sink, BodyJacobian* bodies);
 void rows_friction(RowSink* sink);
@@ -53,8 +54,7 @@ void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjCo
 
 // How many rows a contact has, and their type (mjtConstraint).
 static inline int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
-  int dim = contact->dim, hard = m->cnd_contact.mode == cndCONTACT_HARD;
-  int pyramidal = m->opt.cone == mjCONE_PYRAMIDAL && !hard;  // mj_isPyramidal, inlined
+  int dim = contact->dim, pyramidal = options_is_pyramidal(m);
   if (dim == 1) {
     *type = mjCNSTR_CONTACT_FRICTIONLESS;
     return 1;

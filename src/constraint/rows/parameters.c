@@ -125,7 +125,7 @@ static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, cons
 }
 
 // Stiffness, damping, impedance and its derivative. Friction loss has no position, so no stiffness.
-static void fill_KBIP(mjtNum* KBIP, const Constraint* c, const Spring* spring, mjtNum strength,
+static void fill_KBIP(mjtNum* KBIP, const Constraint* c, const SpringCache* spring, mjtNum strength,
                       mjtNum slope) {
   int frictionloss = c->type == mjCNSTR_FRICTION_DOF || c->type == mjCNSTR_FRICTION_TENDON;
   for (int r = 0; r < c->nrow; r++) {
@@ -149,7 +149,7 @@ KERNEL static void fill_regularizers(mjtNum* restrict R, mjtNum* restrict D,
 // Computes the parameters of a flex equality's rows from a given row on. Returns the number of
 // rows.
 static int edges_parameters(const mjModel* m, mjData* d, const mjtNum* exact, int row,
-                            Spring* spring) {
+                            SpringCache* spring) {
   int n = 0, equality = d->efc_id[row];
   mjtNum *strength = d->efc_R + row, *slope = d->efc_D + row;
   const mjtNum* solimp = m->eq_solimp + mjNIMP * equality;
@@ -172,7 +172,7 @@ static int edges_parameters(const mjModel* m, mjData* d, const mjtNum* exact, in
 
 // Those of a constraint that is neither a contact nor of a flex. Returns the number of its rows.
 static int constraint_parameters(const mjModel* m, mjData* d, const mjtNum* exact, int row,
-                                 Spring* spring) {
+                                 SpringCache* spring) {
   Constraint c = constraint_at(m, d, row);
   mjtNum strength, slope, *R = d->efc_R + row, *diagonal = d->efc_diagApprox + row;
   impedance(&strength, &slope, c.solimp, c.pos - d->efc_margin[row]);
@@ -195,7 +195,7 @@ static int constraint_parameters(const mjModel* m, mjData* d, const mjtNum* exac
 }
 
 static int row_parameters(const mjModel* m, mjData* d, const mjtNum* exact, int row,
-                          Spring* spring) {
+                          SpringCache* spring) {
   int type = d->efc_type[row], id = d->efc_id[row];
   if (type >= mjCNSTR_CONTACT_FRICTIONLESS) {
     contact_parameters(m, d, d->contact + id, 1, row, exact, spring);
@@ -210,7 +210,7 @@ static int row_parameters(const mjModel* m, mjData* d, const mjtNum* exact, int 
 // R = (1 - d) / d A_ii, D = 1 / R
 // Also lane_row_stiffness in lanes/laws/law.h and row_sigma in derivative/constraint/row_law.c.
 void rows_parameters_of(const mjModel* m, mjData* d, const mjtNum* exact, int begin, int end) {
-  Spring spring = NO_SPRING;
+  SpringCache spring = NO_SPRING;
   for (int row = begin; row < end;) {
     row += row_parameters(m, d, exact, row, &spring);
   }

@@ -82,7 +82,7 @@ static void reference_piece(void* argument, int begin, int end) {
   reference_of(contacts->m, contacts->d, begin, end);
 }
 
-// Whether no geom bounces, as far as looking at them takes less than looking at the contacts.
+// Whether no geom bounces. Not asked where geoms are so many that reading the contacts is faster.
 static int bounces_nowhere(const mjModel* m, const mjData* d) {
   if (m->cnd_contact.restitution > 0 || m->ngeom > 8 * d->ncon) {
     return 0;

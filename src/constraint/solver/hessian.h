@@ -77,7 +77,7 @@ typedef struct {
   mjtNum* scale;          // factors of the rows in a sum
   mjtByte* triple;        // whether row i is computed together with the two before it
   Simd4 *work3, *scale3;  // as work and scale, for three rows at once, one component each
-  int* active;            // addresses of the rows of J in a sum
+  int* active;            // addresses of the rows of J with curvature
   mjtNum* pack[3];        // three rows by their columns, diagonal included
   const int* done;        // whether rows are computed, if several threads do that; else NULL
   int* stalled;           // becomes 1 if one of them had to wait for long

@@ -261,15 +261,24 @@ static int has_middle(const Problem* p, int first, int count) {
 
 // Rows of a group that have curvature: where they are, and their weights at a column. Returns their
 // number.
-INLINE int active_row(mjtNum* scale, int* adr, const Problem* p, int first, int count, int place) {
+INLINE int active_at_column(SparseHessian* h, const Problem* p, int first, int count, int place) {
   int n = 0;
   for (int i = first; i < first + count; i++) {
     mjtNum c = law_curvature(p->rows.D[i], p->state[i]);
-    adr[n] = p->J.rowadr[i];
-    scale[n] = c * p->J.value[adr[n] + place];
+    h->active[n] = p->J.rowadr[i];
+    h->scale[n] = c * p->J.value[p->J.rowadr[i] + place];
     n += c != 0;
   }
   return n;
+}
+
+// The same for a group with cones in their middle zone: all rows.
+INLINE int cone_at_column(SparseHessian* h, const Problem* p, int first, int count, int place) {
+  group_weights(h->scale, p, first, count, place);
+  for (int r = 0; r < count; r++) {
+    h->active[r] = p->J.rowadr[first + r];
+  }
+  return count;
 }
 
 // Adds the Jacobian rows with column j to row j of H.
@@ -281,17 +290,11 @@ INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
       add_alone(h->work, p, first, place);
       continue;
     }
-    const int *adr = p->J.rowadr + first, *column = p->J.column + adr[0];
-    int n = count;
-    if (has_middle(p, first, count)) {
-      group_weights(h->scale, p, first, count, place);
-    } else {
-      adr = h->active;
-      n = active_row(h->scale, h->active, p, first, count, place);
-    }
+    int n = has_middle(p, first, count) ? cone_at_column(h, p, first, count, place)
+                                        : active_at_column(h, p, first, count, place);
     if (n) {
-      add_up(h->sum, p->J.value, adr, h->scale, n, place + 1);
-      scatter_add(h->work, column, h->sum, place + 1);
+      add_up(h->sum, p->J.value, h->active, h->scale, n, place + 1);
+      scatter_add(h->work, p->J.column + p->J.rowadr[first], h->sum, place + 1);
     }
   }
 }
@@ -396,20 +399,20 @@ INLINE void add_up3(Simd4* work, const int* column, int n, const mjtNum* value, 
 
 // Rows of a group that have curvature: where they are, and their weights at columns place,
 // place - 1, place - 2. Returns their number.
-INLINE int active_rows(Simd4* scale, int* adr, const Problem* p, int first, int count, int place) {
+INLINE int active_at_three(SparseHessian* h, const Problem* p, int first, int count, int place) {
   int n = 0;
   for (int i = first; i < first + count; i++) {
     mjtNum c = law_curvature(p->rows.D[i], p->state[i]);
     const mjtNum* J = p->J.value + p->J.rowadr[i] + place;
-    adr[n] = p->J.rowadr[i];
-    scale[n] = (Simd4){c * J[0], c * J[-1], c * J[-2], 0};
+    h->active[n] = p->J.rowadr[i];
+    h->scale3[n] = (Simd4){c * J[0], c * J[-1], c * J[-2], 0};
     n += c != 0;
   }
   return n;
 }
 
 // The same for a group with cones in their middle zone: all rows.
-INLINE int cone_rows(SparseHessian* h, const Problem* p, int first, int count, int place) {
+INLINE int cone_at_three(SparseHessian* h, const Problem* p, int first, int count, int place) {
   mjtNum* c = h->scale;
   for (int t = 0; t < 3; t++) {
     group_weights(c + (size_t)t * count, p, first, count, place - t);
@@ -425,8 +428,8 @@ INLINE void add_groups3(SparseHessian* h, const Problem* p, int j) {
   for (int k = h->touch.adr[j]; k < h->touch.adr[j + 1]; k++) {
     int g = h->touch.list[k], place = h->touch.place[k], first = h->group[g],
         count = h->groupnum[g];
-    int n = has_middle(p, first, count) ? cone_rows(h, p, first, count, place)
-                                        : active_rows(h->scale3, h->active, p, first, count, place);
+    int n = has_middle(p, first, count) ? cone_at_three(h, p, first, count, place)
+                                        : active_at_three(h, p, first, count, place);
     const int* column = p->J.column + p->J.rowadr[first];
     add_up3(h->work3, column, place + 1, p->J.value, h->active, h->scale3, n);
   }

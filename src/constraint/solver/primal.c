@@ -195,7 +195,7 @@ static int costs_shared(mjtNum* cold, Problem* p, int newton) {
 // The last step's solution, which acc holds, or the unconstrained one, whichever costs less.
 INLINE void start(Problem* p, int newton, int small) {
   const ProblemStart* start = p->start;
-  SolverCacheStart* cache = small ? NULL : solver_cache_start(p->d);
+  SolverCacheStart* cache = start->whole && !small ? solver_cache_start(p->d) : NULL;
   if (!start->warm) {
     residual_at(start->b, p, p->acc_smooth, small);
     start_cold(p);

@@ -93,7 +93,7 @@ INLINE Jacobian lane_contact_rows(const Work* w, const LaneContact* contact) {
 }
 
 // J, of the second body against the first.
-// Also contact_wrenches in constraint/rows/contact.c.
+// Also wrenches_of in constraint/rows/contact_wrench.h.
 INLINE void contact_jacobian(Work* w, const LaneContact* contact, const ContactSlot* slot,
                              const ContactConstants* c, int dim) {
   Jacobian j = lane_contact_rows(w, contact);

@@ -25,7 +25,7 @@ INLINE Real3 contact_point(const Work* w, const LaneContact* contact, const Cont
 }
 
 // Motions along the directions of a contact, of a body with twist T whose point is at r.
-// Also contact_wrenches in constraint/rows/contact.c.
+// Also wrenches_of in constraint/rows/contact_wrench.h.
 INLINE void lane_directions_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c,
                                    int dim, Real6 T, Real3 r) {
   Real3 p = r3_crossadd(T.w, r, T.u);

@@ -101,7 +101,7 @@ static void start(Sample* s) {
   for (int i = 0; i < p->n; i++) {
     s->acc[i] = s->smooth[i] + sin(i * 3 + s->D[0]);
   }
-  s->start = (ProblemStart){s->aref, s->b, s->cold_state, 1};
+  s->start = (ProblemStart){s->aref, s->b, s->cold_state, 1, 0};
   p->start = &s->start;
   s->trouble = (Trouble){0};
 }

@@ -152,3 +152,52 @@ TEST(statistics_are_kept) {
   }
   assert_that(begun, >, 10);
 }
+
+// Finite differences keep the products of the start with J; those of one island are not another's.
+TEST(differences_of_a_crowd_are_those_of_its_steps) {
+  static char xml[40000];
+  size_t at = 0;
+#define ADD(...) at += (size_t)snprintf(xml + at, sizeof(xml) - at, __VA_ARGS__)
+  ADD("<mujoco><worldbody><geom type='plane' size='99 99 1'/>");
+  for (int i = 0; i < 9; i++) {
+    ADD(BOX, i, 3 * i);
+  }
+  for (int k = 0; k < 2; k++) {  // chains of 30 and of 36 dofs
+    const int links = 24 + 6 * k;
+    ADD("<body pos='%d 5 .06'><freejoint/><geom size='.06'/>", 4 * k);
+    for (int i = 0; i < links; i++) {
+      ADD("<body pos='.1 0 0'><joint axis='0 %d %d' stiffness='1'/><geom size='.06'/>", i % 2,
+          !(i % 2));
+    }
+    for (int i = 0; i <= links; i++) {
+      ADD("</body>");
+    }
+  }
+  ADD("</worldbody></mujoco>");
+#undef ADD
+  mjModel* m = test_model(xml);
+  mjData *d = test_data(m), *copy = test_data(m);
+  for (int i = 0; i < 50; i++) {
+    mj_step(m, d);
+  }
+  mju_zero(d->qacc_warmstart, m->nv);    // all islands begin alike
+  int n = 2 * m->nv, last = m->nv - 46;  // within the first chain
+  const mjtNum eps = (mjtNum)1e-6;
+  mjtNum* A = malloc(sizeof(mjtNum) * (size_t)n * (size_t)n);
+  mjd_transitionFD(m, d, eps, 1, A, NULL, NULL, NULL);
+  for (int k = 0; k < 2; k++, last += 30) {
+    mjtNum after[2][300];
+    for (int side = 0; side < 2; side++) {
+      mj_copyData(copy, m, d);
+      copy->qvel[last] += side ? eps : -eps;
+      mj_step(m, copy);
+      mju_copy(after[side], copy->qvel, m->nv);
+    }
+    for (int i = 0; i < m->nv; i++) {
+      mjtNum slope = (after[1][i] - after[0][i]) / (2 * eps);
+      assert_that(fabs(slope - A[(size_t)(m->nv + i) * (size_t)n + (size_t)(m->nv + last)]), <,
+                  1e-4);
+    }
+  }
+  free(A);
+}

@@ -1,8 +1,8 @@
-// free_rows.h: Jacobians of contacts of free bodies with each other and with what doesn't move.
+// floating_rows.h: Jacobians of contacts of free bodies with each other and with what doesn't move.
 //
 // The axes of a free joint's translations are those of the world, so these columns are the forces
-// of the rows themselves; only the rotations need products. Numbers are those of bodies.h, bit by
-// bit.                                                theory/contact/constraints.md, Body Jacobians
+// of the rows themselves; only the rotations need products. Numbers are those of bodies.h.
+//                                                   theory/contact/constraints.md, Body Jacobians
 
 #pragma once
 
@@ -10,20 +10,24 @@
 
 #include "constraint/rows/sink.h"
 
+enum {
+  MOST_FLOATING_COLUMNS = 12  // of two free bodies
+};
+
 // The free bodies that two bodies are fixed to.
-typedef struct FreePair {
+typedef struct FloatingPair {
   int n;                 // columns: 6 for each free body; 0: rows of such contacts aren't free
   int side[2];           // the sides with the first and the last six columns: 0 has the sign -1
   int dofadr[2];         // of these
   const mjtNum* com[2];  // reference points of their trees
-} FreePair;
+} FloatingPair;
 
 // Whether rows of two bodies are those of free bodies: n is 0 if they aren't.
-void free_pair(FreePair* pair, const mjModel* m, const mjData* d, int body1, int body2);
+void floating_pair(FloatingPair* pair, const mjModel* m, const mjData* d, int body1, int body2);
 
 // Writes the nrow compressed rows of a contact: J, with the pair's columns.
-void free_rows(mjtNum* J, const mjData* d, const FreePair* pair, const mjContact* contact,
-               int type);
+void floating_rows(mjtNum* J, const mjData* d, const FloatingPair* pair, const mjContact* contact,
+                   int type);
 
 // The columns of nrow rows, one after the other.
-void free_columns(int* column, const FreePair* pair, int nrow);
+void floating_columns(int* column, const FloatingPair* pair, int nrow);

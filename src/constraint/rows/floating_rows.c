@@ -1,6 +1,6 @@
 // Jacobians of contacts of free bodies.               theory/contact/constraints.md, Body Jacobians
 
-#include "constraint/rows/free_rows.h"
+#include "constraint/rows/floating_rows.h"
 
 #include <mujoco/mjmodel.h>
 
@@ -14,7 +14,7 @@ enum {
 };
 
 // The body with a free joint that a body is fixed to, -1 if nothing moves it, else -2.
-static int free_body(const mjModel* m, int body) {
+static int floating_body(const mjModel* m, int body) {
   int weld = m->body_weldid[body];
   if (!m->body_dofnum[weld]) {
     return -1;
@@ -22,9 +22,9 @@ static int free_body(const mjModel* m, int body) {
   return m->jnt_type[m->body_jntadr[weld]] == mjJNT_FREE ? weld : -2;
 }
 
-void free_pair(FreePair* pair, const mjModel* m, const mjData* d, int body1, int body2) {
+void floating_pair(FloatingPair* pair, const mjModel* m, const mjData* d, int body1, int body2) {
   pair->n = 0;
-  const int body[2] = {free_body(m, body1), free_body(m, body2)};
+  const int body[2] = {floating_body(m, body1), floating_body(m, body2)};
   if (body[0] == -2 || body[1] == -2 || body[0] == body[1]) {
     return;
   }
@@ -65,8 +65,8 @@ INLINE void put_six(mjtNum* J, int n, int nrow, const mjtNum* cdof, const Simd4 
   }
 }
 
-INLINE void rows_with(mjtNum* J, const mjData* d, const FreePair* pair, const mjContact* contact,
-                      int dim, int pyramidal) {
+INLINE void rows_with(mjtNum* J, const mjData* d, const FloatingPair* pair,
+                      const mjContact* contact, int dim, int pyramidal) {
   const int nrow = pyramidal ? 2 * (dim - 1) : dim, n = pair->n;
   for (int k = 0; FREE_DOFS * k < n; k++) {
     BodyWrench wrench = {{0}};
@@ -86,12 +86,12 @@ INLINE void rows_with(mjtNum* J, const mjData* d, const FreePair* pair, const mj
 
 // Also bodies_jacobian in constraint/rows/bodies.c.
 KERNEL
-void free_rows(mjtNum* J, const mjData* d, const FreePair* pair, const mjContact* contact,
-               int type) {
-  WITH_CONTACT_KIND(type, contact->dim, rows_with, J, d, pair, contact)
+void floating_rows(mjtNum* J, const mjData* d, const FloatingPair* pair, const mjContact* contact,
+                   int type) {
+  WITH_CONE_AND_DIM(type, contact->dim, rows_with, J, d, pair, contact)
 }
 
-void free_columns(int* column, const FreePair* pair, int nrow) {
+void floating_columns(int* column, const FloatingPair* pair, int nrow) {
   for (int k = 0; k < pair->n; k++) {
     column[k] = pair->dofadr[k >= FREE_DOFS] + k - (k >= FREE_DOFS ? FREE_DOFS : 0);
   }

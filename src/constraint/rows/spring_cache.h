@@ -1,4 +1,4 @@
-// row_spring.h: stiffness and damping of rows, kept while rows that follow have the same spring.
+// spring_cache.h: stiffness and damping of rows, kept while rows that follow have the same spring.
 
 #pragma once
 
@@ -9,11 +9,11 @@
 typedef struct {
   mjtNum solref[mjNREF], dmax;
   mjtNum K, B;
-} Spring;
+} SpringCache;
 
 // Of no row yet.
-static const Spring NO_SPRING = {.dmax = NAN};
+static const SpringCache NO_SPRING = {.dmax = NAN};
 
 // Finds K and B of a row's solref and solimp. Warns of a reference of mixed signs.
-void spring_select(Spring* spring, const mjModel* m, mjData* d, int row, const mjtNum* solref,
+void spring_select(SpringCache* spring, const mjModel* m, mjData* d, int row, const mjtNum* solref,
                    const mjtNum* solimp);

@@ -1,12 +1,12 @@
 // Stiffness and damping of rows.                       theory/contact/constraints.md, Regularizer
 
-#include "constraint/rows/row_spring.h"
+#include "constraint/rows/spring_cache.h"
 
 #include <mujoco/api/model.h>
 
 #include "base/spring.h"
 
-void spring_select(Spring* spring, const mjModel* m, mjData* d, int row, const mjtNum* solref,
+void spring_select(SpringCache* spring, const mjModel* m, mjData* d, int row, const mjtNum* solref,
                    const mjtNum* solimp) {
   if (spring->solref[0] == solref[0] && spring->solref[1] == solref[1] &&
       spring->dmax == solimp[1]) {
