@@ -14,7 +14,7 @@ static inline int contact_same_geoms(const mjContact* a, const mjContact* b) {
 int contact_same_parameters(const mjContact* a, const mjContact* b);
 
 // efc_diagApprox, KBIP, R, D and mu of one contact, or of n contacts of two geoms that share their
-// parameters, whose rows follow each other from `row` on. exact: the diagonals of all rows of the step, if they
-// are known; NULL: they are approximated.
+// parameters, whose rows follow each other from `row` on. exact: the diagonals of all rows of the
+// step, if they are known; NULL: they are approximated.
 void contact_parameters(const mjModel* m, mjData* d, mjContact* contact, int n, int row,
                         const mjtNum* exact, SpringCache* spring);
