@@ -17,7 +17,9 @@
 
 enum {
   BLOCK = 16,
-  FEW = 16,  // dofs up to which rows are eliminated one by one: chains are short
+  FEW = 16,      // dofs up to which rows are eliminated one by one: chains are short
+  LONG = 32,     // dofs of a chain whose rows are eliminated two at a time
+  AT_ONCE = 32,  // rows whose factors are computed together
 };
 
 typedef struct {
@@ -135,9 +137,74 @@ INLINE void divide_row(mjtNum* row, mjtNum inv, int n) {
   }
 }
 
+// Rows i and i - 1 of a chain, at depths depth and depth - 1, less their sums over rows first to
+// last in BLOCK columns from c on. factor[k]: of row last - k in both.
+INLINE void subtract_columns_of_two(const Factor* f, int i, const mjtNum (*factor)[2], int first,
+                                    int last, int c) {
+  mjtNum *upper = f->U + f->rowadr[i - 1] + c, *lower = f->U + f->rowadr[i] + c;
+  Run a = load(lower, BLOCK), b = load(upper, BLOCK);
+  for (int k = last; k >= first; k--) {
+    const Run row = load(f->U + f->rowadr[k] + c, BLOCK);
+    const mjtNum* scale = factor[last - k];
+    for (int j = 0; j < BLOCK / 4; j++) {
+      a.four[j] -= scale[0] * row.four[j];
+      b.four[j] -= scale[1] * row.four[j];
+    }
+  }
+  store(lower, &a, BLOCK);
+  store(upper, &b, BLOCK);
+}
+
+// The columns from c on, fewer than BLOCK or as many, of a row that has depth + 1.
+INLINE void subtract_rest(const Factor* f, int i, int depth, int first, int last, int c) {
+  if (depth + 1 - c == BLOCK) {
+    subtract_columns(f, i, depth, first, last, c, BLOCK);
+    return;
+  }
+  WITH_WIDTH(depth + 1 - c, subtract_columns, f, i, depth, first, last, c)
+}
+
+// subtract_rows for rows i and i - 1 at once: each row below them is read once for both.
+INLINE void subtract_rows_of_two(const Factor* f, int i, int depth, int first, int last) {
+  for (int end = last; end >= first; end -= AT_ONCE) {
+    int begin = end - AT_ONCE + 1 > first ? end - AT_ONCE + 1 : first, c = 0;
+    mjtNum factor[AT_ONCE][2];
+    for (int k = end; k >= begin; k--) {
+      const mjtNum* row = f->U + f->rowadr[k] + depth;
+      factor[end - k][0] = row[0] * f->diaginv[k];
+      factor[end - k][1] = row[-1] * f->diaginv[k];
+    }
+    for (; c + BLOCK <= depth; c += BLOCK) {
+      subtract_columns_of_two(f, i, factor, begin, end, c);
+    }
+    subtract_rest(f, i, depth, begin, end, c);
+    subtract_rest(f, i - 1, depth - 1, begin, end, c);
+  }
+}
+
+// Rows of a long chain, each less its sum over the rows below it, two at a time.
+static KERNEL void eliminate_long_chain(const Factor* f, int first, int last, int n) {
+  for (int i = last, depth = n + last - first; i >= first; i -= 2, depth -= 2) {
+    int two = i > first;
+    if (two && i < last) {
+      subtract_rows_of_two(f, i, depth, i + 1, last);
+    } else if (i < last) {
+      subtract_rows(f, i, depth, i + 1, last);
+    }
+    f->diaginv[i] = 1 / f->U[f->rowadr[i] + depth];
+    if (two) {
+      subtract_rows(f, i - 1, depth - 1, i, i);
+      f->diaginv[i - 1] = 1 / f->U[f->rowadr[i - 1] + depth - 1];
+    }
+  }
+}
+
 static KERNEL void eliminate_chain(const Factor* f, int first, int last, const int* ancestors,
                                    int n) {
-  for (int i = last, depth = n + last - first; i >= first; i--, depth--) {
+  if (last - first >= LONG) {
+    eliminate_long_chain(f, first, last, n);
+  }
+  for (int i = last, depth = n + last - first; last - first < LONG && i >= first; i--, depth--) {
     if (i < last) {
       subtract_rows(f, i, depth, i + 1, last);
     }
