@@ -167,6 +167,8 @@ static void island_problem(Problem* p, ProblemStart* start, const Islands* s, in
     *start = (ProblemStart){d->iefc_aref + row, s->b + row, s->cold_state + row,
                             s->whole->start->warm, 0};
     p->start = start;
+    p->b = start->b;
+    p->b_row = NULL;
   }
 }
 
@@ -175,8 +177,6 @@ static void island_problem(Problem* p, ProblemStart* start, const Islands* s, in
 static void start_island(Problem* p) {
   if (p->start && p->J.rownnz && !problem_is_small(p, 1)) {
     primal_start(p, 1);
-    p->b = p->start->b;
-    p->b_row = NULL;
     p->start = NULL;
   }
 }

@@ -199,16 +199,22 @@ static KERNEL void eliminate_long_chain(const Factor* f, int first, int last, in
   }
 }
 
-static KERNEL void eliminate_chain(const Factor* f, int first, int last, const int* ancestors,
-                                   int n) {
-  if (last - first >= LONG) {
-    eliminate_long_chain(f, first, last, n);
-  }
-  for (int i = last, depth = n + last - first; last - first < LONG && i >= first; i--, depth--) {
+// Rows of a chain, each less its sum over the rows below it.
+INLINE void eliminate_short_chain(const Factor* f, int first, int last, int n) {
+  for (int i = last, depth = n + last - first; i >= first; i--, depth--) {
     if (i < last) {
       subtract_rows(f, i, depth, i + 1, last);
     }
     f->diaginv[i] = 1 / f->U[f->rowadr[i] + depth];
+  }
+}
+
+static KERNEL void eliminate_chain(const Factor* f, int first, int last, const int* ancestors,
+                                   int n) {
+  if (last - first >= LONG) {
+    eliminate_long_chain(f, first, last, n);
+  } else {
+    eliminate_short_chain(f, first, last, n);
   }
   for (int p = 0; p < n; p++) {
     subtract_rows(f, ancestors[p], p, first, last);

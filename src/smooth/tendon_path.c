@@ -101,21 +101,13 @@ static void add_piece(TendonPath* path, const mjModel* m, const mjData* d, Point
 
 // pieces around geoms
 
-// The site beside a geom that a string wraps around, negative if it has none. The numbers are whole
-// but in models that programs changed; only those are rounded, which takes long.
-static int side_site(const mjModel* m, int wrap) {
-  mjtNum site = m->wrap_prm[wrap];
-  int whole = site > -2 && site < (mjtNum)m->nsite ? (int)site : -2;
-  return (mjtNum)whole == site ? whole : (int)mju_round(site);
-}
-
 // Adds a piece from site to site around the geom between them, or straight if the geom is not in
 // the way.
 // Also lane_piece in lanes/dynamics/levers.h.
 static void add_wrapped(TendonPath* path, const mjModel* m, mjData* d, int wrap, mjtNum scale) {
   Point a = site_point(m, d, wrap), b = site_point(m, d, wrap + 2);
   int geom = m->wrap_objid[wrap + 1];
-  int side = side_site(m, wrap + 1);
+  int side = (int)mju_round(m->wrap_prm[wrap + 1]);
   if (side < -1 || side >= m->nsite) {
     mju_error("mj_tendon: a path names the side site %d, but there is none", side);
   }

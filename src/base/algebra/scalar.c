@@ -31,6 +31,9 @@ int mju_round(mjtNum x) {
   if (!(mju_abs(x) < (mjtNum)INT_MAX)) {
     return INT_MIN;
   }
+  if ((mjtNum)(int)x == x) {  // what stands for an index is whole, and needs no call
+    return (int)x;
+  }
   mjtNum lower = mju_floor(x), upper = mju_ceil(x);
   return (int)(x - lower < upper - x ? lower : upper);
 }
