@@ -17,9 +17,9 @@
 
 enum {
   BLOCK = 16,
-  FEW = 16,      // dofs up to which rows are eliminated one by one: chains are short
-  LONG = 32,     // dofs of a chain whose rows are eliminated two at a time
-  AT_ONCE = 32,  // rows whose factors are computed together
+  FEW = 16,         // dofs up to which rows are eliminated one by one: chains are short
+  LONG_CHAIN = 32,  // dofs of a chain whose rows are eliminated two at a time
+  AT_ONCE = 32,     // rows whose factors are computed together
 };
 
 typedef struct {
@@ -211,7 +211,7 @@ INLINE void eliminate_short_chain(const Factor* f, int first, int last, int n) {
 
 static KERNEL void eliminate_chain(const Factor* f, int first, int last, const int* ancestors,
                                    int n) {
-  if (last - first >= LONG) {
+  if (last - first >= LONG_CHAIN) {
     eliminate_long_chain(f, first, last, n);
   } else {
     eliminate_short_chain(f, first, last, n);
