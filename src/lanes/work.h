@@ -48,9 +48,28 @@ typedef struct DualGroup {
 
 // The island of a tree: see islands.h.
 typedef struct LaneIsland {
-  Real root;  // the number of its smallest tree
-  Mask used;  // lanes in which it has rows
+  Real root;   // the number of its smallest tree
+  Mask used;   // lanes in which it has rows
+  Mask live;   // and in which its solver goes on
+  Real scale;  // what makes its costs dimensionless
 } LaneIsland;
+
+// A tree that is in some lanes in the island of a smaller one.
+typedef struct LaneJoin {
+  int tree, root;
+  Mask in;
+} LaneJoin;
+
+// The line search of an island, at its smallest tree.                              newton.h
+typedef struct LaneLine {
+  Real along, bend, parts;  // of the Gauss term: slope and curvature, sizes of the slope's parts
+  Real length, enough;      // of s; the slope that ends it
+  Mask open;                // lanes that search, which end without the minimum if they still do
+  Real low, high, width;    // the bracket of the minimum; its width before
+  Real slope;               // where lanes that are open end
+  Real gain, noise;         // the decrease of P, and what of it is rounding
+  Mask lost;                // lanes whose P has grown
+} LaneLine;
 
 // A point of a line search by a bracket: step, change of the cost against the start, slope,
 // curvature.
@@ -58,11 +77,11 @@ typedef struct BracketPoint {
   Real alpha, cost, slope, curvature;
 } BracketPoint;
 
-// The search of an island.                                                         bracket.h
+// The same by a bracket.                                                           bracket.h
 typedef struct Bracket {
-  Real along, bend, enough;  // slope and curvature of the Gauss term; the slope that ends it
-  Mask open;                 // lanes that search
-  Real count, result;        // evaluations; the step
+  Mask open;    // lanes that search
+  Real count;   // evaluations
+  Real result;  // the step
   BracketPoint at, x0, x1, x2, y1, y2, middle;
 } Bracket;
 
@@ -74,7 +93,7 @@ typedef struct WrapPose {
 
 // Some dofs, first to before end.
 typedef struct LaneRange {
-  int first, end;
+  int first, end, tree;  // tree: whose they are, see islands.h
 } LaneRange;
 
 typedef struct CoupledSlot {
@@ -184,12 +203,21 @@ typedef struct Stiffness21 {
   X(int, wide_column, nv* nv)                                                                    \
   X(LaneSet, reach, nv) /* the columns of its rows */                                            \
   X(Real, contact_J, s->ncontactJ)                                                               \
-  X(Mask, used, m->ntree) /* lanes in which trees have rows, see live.h */                       \
-  X(mjtByte, is_live, m->ntree)                                                                  \
+  /* islands */                                                                                  \
+  X(LaneIsland, island_of, m->ntree)                                                             \
+  X(LaneJoin, join, LANES * m->ntree)                                                            \
+  X(mjtByte, is_live, m->ntree) /* trees that go on in some lane, see live.h */                  \
   X(LaneRange, live, m->ntree)                                                                   \
   X(LanePanel, live_panel, nv)                                                                   \
+  X(LaneLine, line, m->ntree)                                                                    \
+  X(Real, step, m->ntree) /* of each tree that of its island */                                  \
+  X(Real, slope, m->ntree)                                                                       \
+  X(Real, curvature, m->ntree)                                                                   \
+  X(Real, change, m->ntree) /* of the cost */                                                    \
+  X(Real, change_size, m->ntree)                                                                 \
+  X(Real, grad_length, m->ntree)                                                                 \
+  X(Real, last_length, m->ntree)                                                                 \
   /* descents that end early */                                                                  \
-  X(LaneIsland, island_of, m->ntree)                                                             \
   X(Bracket, bracket, m->ntree)                                                                  \
   X(Real, residual, nv) /* M a - tau0 */                                                         \
   X(Real, gradient, nv) /* M^-1 grad, of conjugate gradients */                                  \
@@ -242,7 +270,7 @@ struct Work {
 #undef DECLARE
   int has_cones;           // contacts have elliptic ones
   int is_short;            // few iterations are allowed: the points on the way to the minimum count
-  int ntree, joined;       // trees of such a descent; whether some island has several
+  int ntree, njoin;        // trees of islands, 1 if all count as one; of join
   int has_forces;          // forces stand in v of rows, and don't follow from x
   int is_dual;             // PGS finds forces, not Newton's method accelerations
   int flows;               // bodies move in a fluid

@@ -259,42 +259,43 @@ INLINE void contact_shift(ContactSlot* slot, Real step, int dim) {
   }
 }
 
-// Adds the change of the cost of a contact; x += step v unless it is a trial.
-INLINE void contact_slot_move(Change* change, ContactSlot* slot, Real mu, int cone, Real step,
-                              int trial, int dim) {
-  *change = change_add(*change, contact_change(slot, mu, dim, cone, step));
+// Adds the change of the cost of a contact of a tree; x += step v unless it is a trial.
+INLINE void contact_slot_move(Work* w, int tree, ContactSlot* slot, Real mu, int trial, int dim) {
+  Real step = w->step[tree];
+  tree_add_change(w, tree, contact_change(slot, mu, dim, w->has_cones, step));
   if (!trial) {
     contact_shift(slot, step, dim);
   }
 }
 
-// Moves all contacts; returns the change of the cost.
-static Change contacts_move(Work* w, Real step, int trial) {
-  Change change = NO_CHANGE;
-  int cone = w->has_cones;
+// Moves all contacts by the steps of trees unless it is a trial; adds the change of the cost.
+static void contacts_move(Work* w, int trial) {
   for (int n = 0; n < w->nmet; n++) {
     int k = w->met[n];
+    const LaneContact* contact = w->s->contact + k;
     Real mu = real_constant(w->constants.contact[k].mu);
-    WITH_DIM(w->s->contact + k, contact_slot_move, &change, w->contact + k, mu, cone, step, trial)
+    WITH_DIM(contact, contact_slot_move, w, contact_tree(w, contact), w->contact + k, mu, trial)
   }
-  return change;
 }
 
 // x += step v
-static void contacts_shift(Work* w, Real step) {
+static void contacts_shift(Work* w) {
   for (int n = 0; n < w->nmet; n++) {
-    WITH_DIM(w->s->contact + w->met[n], contact_shift, w->contact + w->met[n], step)
+    const LaneContact* contact = w->s->contact + w->met[n];
+    Real step = w->step[contact_tree(w, contact)];
+    WITH_DIM(contact, contact_shift, w->contact + w->met[n], step)
   }
 }
 
 // Adds slope and curvature of the cost at x + step v along v.
-INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step) {
+static void contacts_line(Work* w) {
   int cone = w->has_cones;
   for (int n = 0; n < w->nmet; n++) {
     const LaneContact* contact = w->s->contact + w->met[n];
     const ContactSlot* slot = w->contact + w->met[n];
-    Real mu = real_constant(w->constants.contact[w->met[n]].mu);
-    WITH_DIM(contact, contact_line, slope, curvature, slot, mu, cone, step)
+    int tree = contact_tree(w, contact);
+    Real mu = real_constant(w->constants.contact[w->met[n]].mu), step = w->step[tree];
+    WITH_DIM(contact, contact_line, w->slope + tree, w->curvature + tree, slot, mu, cone, step)
   }
 }
 

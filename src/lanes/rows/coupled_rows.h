@@ -222,26 +222,26 @@ static void coupled_rows_multiply(Work* w, const Real* s) {
   }
 }
 
-// x += step v unless it is a trial; returns the change of the cost.
-static Change coupled_rows_move(Work* w, Real step, int trial) {
-  Change change = NO_CHANGE;
+// x += step v by the steps of trees unless it is a trial; adds the change of the cost.
+static void coupled_rows_move(Work* w, int trial) {
   for (int k = 0; k < w->s->ncoupled_row; k++) {
     CoupledSlot* slot = w->coupled_row + k;
+    int tree = coupled_row_tree(w, w->s->coupled_row + k);
     for (int i = 0; slot->on && i < w->s->coupled_row[k].nrow; i++) {
-      Real x = slot->x[i], to = real_muladd(step, slot->v[i], x);
+      Real x = slot->x[i], to = real_muladd(w->step[tree], slot->v[i], x);
       Real D = coupled_stiffness(slot, i);
       const Constant* eta = &w->constants.coupled_row[k].eta;
-      change = change_add(change, law_change(w->s->coupled_row[k].law, D, x, to, eta));
+      tree_add_change(w, tree, law_change(w->s->coupled_row[k].law, D, x, to, eta));
       slot->x[i] = trial ? x : to;
     }
   }
-  return change;
 }
 
 // x += step v
-static void coupled_rows_shift(Work* w, Real step) {
+static void coupled_rows_shift(Work* w) {
   for (int k = 0; k < w->s->ncoupled_row; k++) {
     CoupledSlot* slot = w->coupled_row + k;
+    Real step = w->step[coupled_row_tree(w, w->s->coupled_row + k)];
     for (int i = 0; slot->on && i < w->s->coupled_row[k].nrow; i++) {
       slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
     }
@@ -249,11 +249,13 @@ static void coupled_rows_shift(Work* w, Real step) {
 }
 
 // Adds slope and curvature of the cost at x + step v along v.
-static void coupled_rows_line(Real* slope, Real* curvature, const Work* w, Real step) {
+static void coupled_rows_line(Work* w) {
   for (int k = 0; k < w->s->ncoupled_row; k++) {
     const LaneCoupledRow* coupled_row = w->s->coupled_row + k;
     const CoupledSlot* slot = w->coupled_row + k;
     const Constant* eta = &w->constants.coupled_row[k].eta;
+    int tree = coupled_row_tree(w, coupled_row);
+    Real step = w->step[tree], *slope = w->slope + tree, *curvature = w->curvature + tree;
     for (int i = 0; slot->on && i < coupled_row->nrow; i++) {
       Real D = coupled_stiffness(slot, i), v = slot->v[i], x = real_muladd(step, v, slot->x[i]);
       *slope = real_mulsub(law_force(coupled_row->law, D, x, eta), v, *slope);

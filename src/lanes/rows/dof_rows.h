@@ -4,7 +4,7 @@
 #pragma once
 
 #include "lanes/laws/law.h"
-#include "lanes/work.h"
+#include "lanes/rows/trees.h"
 
 INLINE Real row_sign(const LaneDofRow* row, Real value) {
   return row->is_upper ? -value : value;
@@ -56,28 +56,29 @@ INLINE Change dof_row_change(const DofRowSlot* slot, Real to) {
              : one_sided_change(D, x, to);
 }
 
-// x += step v unless it is a trial; returns the change of the cost.
-INLINE Change dof_rows_move(Work* w, Real step, int trial) {
-  Change change = NO_CHANGE;
+// x += step v by the steps of trees unless it is a trial; adds the change of the cost.
+static void dof_rows_move(Work* w, int trial) {
   for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
-    Real to = real_muladd(step, slot->v, slot->x);
-    change = change_add(change, dof_row_change(slot, to));
+    int tree = dof_tree(w, slot->of->dof);
+    Real to = real_muladd(w->step[tree], slot->v, slot->x);
+    tree_add_change(w, tree, dof_row_change(slot, to));
     slot->x = trial ? slot->x : to;
   }
-  return change;
 }
 
 // x += step v
-static void dof_rows_shift(Work* w, Real step) {
+static void dof_rows_shift(Work* w) {
   for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
-    slot->x = real_muladd(step, slot->v, slot->x);
+    slot->x = real_muladd(w->step[dof_tree(w, slot->of->dof)], slot->v, slot->x);
   }
 }
 
 // Adds slope and curvature of the cost at x + step v along v.
-INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step) {
+static void dof_rows_line(Work* w) {
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
-    Real D = slot->stiffness, v = slot->v, x = real_muladd(step, v, slot->x);
+    int tree = dof_tree(w, slot->of->dof);
+    Real D = slot->stiffness, v = slot->v, x = real_muladd(w->step[tree], v, slot->x);
+    Real *slope = w->slope + tree, *curvature = w->curvature + tree;
     if (slot->of->law == LANE_FRICTION_LOSS) {
       Real eta = real_constant(*slot->eta);
       *slope = real_mulsub(friction_force(D, x, eta), v, *slope);

@@ -12,12 +12,8 @@
 
 #include "lanes/dynamics/panels.h"
 #include "lanes/laws/contact_law.h"
+#include "lanes/rows/trees.h"
 #include "lanes/work.h"
-
-// The second body, but the first if that is fixed.
-INLINE int contact_mover(const LaneContact* contact) {
-  return contact->body[1] ? contact->body[1] : contact->body[0];
-}
 
 // Where a contact is.
 INLINE Real3 contact_point(const Work* w, const LaneContact* contact, const ContactSlot* slot) {

@@ -13,17 +13,29 @@ static void rows_multiply(Work* w, const Real* s) {
   contacts_multiply(w, s);
 }
 
-// x += step v unless it is a trial; returns the change of the cost.
-static Change rows_move(Work* w, Real step, int trial) {
-  Change scalar = change_add(coupled_rows_move(w, step, trial), dof_rows_move(w, step, trial));
-  return change_add(scalar, contacts_move(w, step, trial));
+// x += step v by the steps of trees unless it is a trial; finds the change of the cost of each.
+static void rows_move(Work* w, int trial) {
+  clear_reals(w->change, w->ntree);
+  clear_reals(w->change_size, w->ntree);
+  coupled_rows_move(w, trial);
+  dof_rows_move(w, trial);
+  contacts_move(w, trial);
 }
 
 // x += step v, whatever that costs
-static void rows_shift(Work* w, Real step) {
-  coupled_rows_shift(w, step);
-  dof_rows_shift(w, step);
-  contacts_shift(w, step);
+static void rows_shift(Work* w) {
+  coupled_rows_shift(w);
+  dof_rows_shift(w);
+  contacts_shift(w);
+}
+
+// Slope and curvature along v of the rows' cost at x + step v, of each tree.
+static void rows_line(Work* w) {
+  clear_reals(w->slope, w->ntree);
+  clear_reals(w->curvature, w->ntree);
+  coupled_rows_line(w);
+  dof_rows_line(w);
+  contacts_line(w);
 }
 
 // constraint = J' f, with the forces f that rows have at x

@@ -13,80 +13,29 @@ INLINE BracketPoint point_select(Mask mask, const BracketPoint* yes, const Brack
       real_select(mask, yes->slope, no->slope), real_select(mask, yes->curvature, no->curvature)};
 }
 
-// Adds what rows of a tree add to a point.
-INLINE void point_add(BracketPoint* to, Real cost, Real slope, Real curvature) {
-  to->cost += cost;
-  to->slope += slope;
-  to->curvature += curvature;
-}
-
-static void bracket_contacts(Work* w) {
-  for (int n = 0; n < w->nmet; n++) {
-    int k = w->met[n];
-    const LaneContact* contact = w->s->contact + k;
-    BracketPoint* to = &w->bracket[contact_tree(w, contact)].at;
-    Real mu = real_constant(w->constants.contact[k].mu), slope = REAL_ZERO, curvature = REAL_ZERO;
-    Change change = contact_change(w->contact + k, mu, contact->dim, w->has_cones, to->alpha);
-    contact_line(&slope, &curvature, w->contact + k, mu, w->has_cones, to->alpha, contact->dim);
-    point_add(to, change.sum, slope, curvature);
-  }
-}
-
-// A scalar row at x + alpha v.
-INLINE void bracket_row(BracketPoint* to, LaneLaw law, Real D, Real x, Real v,
-                        const Constant* eta) {
-  Real end = real_muladd(to->alpha, v, x);
-  point_add(to, law_change(law, D, x, end, eta).sum, -(law_force(law, D, end, eta) * v),
-            lane_law_curvature(law, D, end, eta) * v * v);
-}
-
-static void bracket_rows(Work* w) {
-  for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
-    bracket_row(&w->bracket[dof_tree(w, slot->of->dof)].at, slot->of->law, slot->stiffness, slot->x,
-                slot->v, slot->eta);
-  }
-  for (int k = 0; k < w->s->ncoupled_row; k++) {
-    const LaneCoupledRow* row = w->s->coupled_row + k;
-    const CoupledSlot* slot = w->coupled_row + k;
-    for (int i = 0; slot->on && i < row->nrow; i++) {
-      bracket_row(&w->bracket[coupled_row_tree(w, row)].at, row->law, coupled_stiffness(slot, i),
-                  slot->x[i], slot->v[i], &w->constants.coupled_row[k].eta);
-    }
-  }
-}
-
 // Cost, slope and curvature at at.alpha of each island, in the lanes `asks`, which it counts. A
 // curvature that is not positive, of which the scalar engine warns, leaves a lane to it.
 // Also line_evaluate in constraint/solver/line_search.h.
 static void bracket_evaluate(Work* w, const Mask* asks) {
-  int n = w->ntree;
-  Real sum[3][MOST_TREES];
-  for (int t = 0; t < n; t++) {
-    sum[0][t] = w->bracket[t].at.alpha;
+  for (int t = 0; t < w->ntree; t++) {
+    w->step[t] = w->bracket[t].at.alpha;
   }
-  islands_spread(w, sum[0]);
-  for (int t = 0; t < n; t++) {
-    w->bracket[t].at = (BracketPoint){.alpha = sum[0][t]};
-  }
-  bracket_contacts(w);
-  bracket_rows(w);
-  for (int t = 0; t < n; t++) {
-    sum[0][t] = w->bracket[t].at.cost;
-    sum[1][t] = w->bracket[t].at.slope;
-    sum[2][t] = w->bracket[t].at.curvature;
-  }
-  for (int k = 0; k < 3; k++) {
-    islands_sum(w, sum[k]);
-  }
-  for (int t = 0; t < n; t++) {
+  islands_spread(w, w->step);
+  rows_move(w, 1);
+  rows_line(w);
+  islands_sum(w, w->change);
+  islands_sum(w, w->slope);
+  islands_sum(w, w->curvature);
+  for (int t = 0; t < w->ntree; t++) {
     Bracket* b = w->bracket + t;
-    Real alpha = b->at.alpha, slope = real_muladd(alpha, b->bend, b->along);
-    Real gauss = alpha * real_muladd(alpha * (Num)0.5, b->bend, b->along);
-    Mask bent = sum[2][t] + b->bend > REAL_ZERO;
+    const LaneLine* line = w->line + t;
+    Real alpha = w->step[t], curvature = w->curvature[t] + line->bend;
+    Mask bent = curvature > REAL_ZERO;
     w->failed |= mask_bits(asks[t] & ~bent);
-    b->at.cost = sum[0][t] + gauss;
-    b->at.slope = sum[1][t] + slope;
-    b->at.curvature = real_select(bent, sum[2][t] + b->bend, lane_real_of((Num)mjMINVAL));
+    b->at.alpha = alpha;
+    b->at.cost = w->change[t] + alpha * real_muladd(alpha * (Num)0.5, line->bend, line->along);
+    b->at.slope = w->slope[t] + real_muladd(alpha, line->bend, line->along);
+    b->at.curvature = real_select(bent, curvature, lane_real_of((Num)mjMINVAL));
     b->count += real_where(asks[t], lane_real_of(1));
   }
 }
@@ -152,13 +101,14 @@ static void bracket_begin(Work* w, Real limit) {
   for (int t = 0; t < n; t++) {
     Bracket* b = w->bracket + t;
     b->x1 = b->x2 = point_select(b->x0.cost < b->at.cost, &b->x0, &b->at);
-    bracket_end(b, b->open & is_flat(&b->x1, b->enough), &b->x1);
+    bracket_end(b, b->open & is_flat(&b->x1, w->line[t].enough), &b->x1);
     b->middle.slope = real_select(b->x1.slope < REAL_ZERO, one, -one);  // the direction
   }
   for (;;) {
     for (int t = 0; t < n; t++) {
       Bracket* b = w->bracket + t;
-      asks[t] = b->open & (b->middle.slope * b->x1.slope <= -b->enough) & (b->count < limit);
+      asks[t] =
+          b->open & (b->middle.slope * b->x1.slope <= -w->line[t].enough) & (b->count < limit);
     }
     if (!trees_any(w, asks)) {
       break;
@@ -168,7 +118,7 @@ static void bracket_begin(Work* w, Real limit) {
       Bracket* b = w->bracket + t;
       b->x2 = point_select(asks[t], &b->x1, &b->x2);
       b->x1 = point_select(asks[t], &b->at, &b->x1);
-      bracket_end(b, asks[t] & is_flat(&b->x1, b->enough), &b->x1);
+      bracket_end(b, asks[t] & is_flat(&b->x1, w->line[t].enough), &b->x1);
     }
   }
   for (int t = 0; t < n; t++) {
@@ -179,13 +129,13 @@ static void bracket_begin(Work* w, Real limit) {
 
 // The candidate of least cost among those that are flat enough ends the search.
 // Also find_flat in constraint/solver/line_bracket.c.
-static void bracket_flat(Bracket* b, Mask lanes) {
+static void bracket_flat(Bracket* b, Mask lanes, Real enough) {
   const BracketPoint* candidate[3] = {&b->y1, &b->y2, &b->middle};
   BracketPoint best = {.cost = lane_real_of((Num)INFINITY)};
   Mask found = mask_of(0);
   for (int i = 0; i < 3; i++) {
     Mask better =
-        lanes & is_flat(candidate[i], b->enough) & (~found | (candidate[i]->cost < best.cost));
+        lanes & is_flat(candidate[i], enough) & (~found | (candidate[i]->cost < best.cost));
     best = point_select(better, candidate[i], &best);
     found |= better;
   }
@@ -220,7 +170,7 @@ static void bracket_halve(Work* w, const Mask* go) {
   for (int t = 0; t < n; t++) {
     Bracket* b = w->bracket + t;
     b->middle = point_select(go[t], &b->at, &b->middle);
-    bracket_flat(b, go[t]);
+    bracket_flat(b, go[t], w->line[t].enough);
     Mask on = go[t] & b->open;
     const BracketPoint candidate[3] = {b->y1, b->y2, b->middle};
     moved[0][t] = bracket_tighten(&b->x1, candidate, on);
@@ -272,16 +222,20 @@ static void bracket_search(Work* w, Real limit) {
   }
 }
 
-// The steps of all islands along w->search, of which Mv and the rows' v are known; w->bracket has
-// the Gauss term, the slope that is small enough and the lanes that search. Steps of 0 make no
+// The steps of all islands along w->search, of which the lines are prepared. Steps of 0 make no
 // progress.
 // Also line_bracket in constraint/solver/line_bracket.c.
 static void bracket_steps(Work* w) {
   Real limit = lane_real_of((Num)w->m->opt.ls_iterations);
   for (int t = 0; t < w->ntree; t++) {
     Bracket* b = w->bracket + t;
+    b->open = w->line[t].open & ~(w->line[t].length < lane_real_of((Num)mjMINVAL));
     b->result = b->count = REAL_ZERO;
   }
   bracket_begin(w, limit);
   bracket_search(w, limit);
+  for (int t = 0; t < w->ntree; t++) {
+    w->step[t] = w->bracket[t].result;
+  }
+  islands_spread(w, w->step);
 }

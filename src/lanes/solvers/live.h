@@ -1,50 +1,19 @@
-// live.h: which trees have rows. A solver looks at these alone: at their minimum the others have
-// the acceleration a0, and where bodies lie about most have no rows for most of the time.
+// live.h: which trees a solver looks at. Where bodies lie about most have no rows for most of the
+// time, and the acceleration a0; others are at their minimum before the rest of their world is.
 //
-// A tree is live if some lane of the block has rows in it. In a lane that has none its numbers are
-// exact zeros, so what is live changes no bit. The same holds for contacts that only lanes have
-// which have ended: they are left out of further iterations.
+// A tree is live if its island goes on in some lane of the block. In a lane in which it doesn't its
+// steps are exact zeros, so what is live changes no bit. The same holds for contacts that only
+// islands have which have ended: they are left out of further iterations.
 
 #pragma once
 
-#include "lanes/rows/rows.h"
+#include "lanes/solvers/islands.h"
 
 // Takes all trees for live, with rows in all lanes.
 static void live_all(Work* w) {
   w->own = &w->s->M;
   w->nlive = 1;
-  w->live[0] = (LaneRange){0, w->m->nv};
-  for (int t = 0; t < w->m->ntree; t++) {
-    w->used[t] = mask_of(~0u);
-  }
-}
-
-static void live_use(Work* w, int tree, Mask on) {
-  if (tree >= 0) {
-    w->used[tree] |= on;
-    w->is_live[tree] = 1;
-  }
-}
-
-static void live_rows(Work* w) {
-  const mjModel* m = w->m;
-  for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
-    live_use(w, m->dof_treeid[slot->of->dof], slot->stiffness > REAL_ZERO);
-  }
-  for (int k = 0; k < w->s->ncoupled_row; k++) {
-    const LaneCoupledRow* row = w->s->coupled_row + k;
-    Mask on = w->coupled_row[k].stiffness > REAL_ZERO;
-    for (int a = 0; w->coupled_row[k].on && a < row->ndof; a++) {
-      live_use(w, m->dof_treeid[w->s->coupled[row->dof + a].dof], on);
-    }
-  }
-  for (int n = 0; n < w->nmet; n++) {
-    const LaneContact* contact = w->s->contact + w->met[n];
-    Mask on = w->contact[w->met[n]].stiffness > REAL_ZERO;
-    for (int i = 0; i < 2; i++) {
-      live_use(w, contact->body[i] ? m->body_treeid[contact->body[i]] : -1, on);
-    }
-  }
+  w->live[0] = (LaneRange){0, w->m->nv, 0};
 }
 
 // Finds the live trees, their dofs, and of M's panels theirs.
@@ -52,76 +21,103 @@ static void live_find(Work* w) {
   const mjModel* m = w->m;
   const LanePattern* all = &w->s->M;
   live_all(w);
-  if (m->ntree == 1) {
+  if (w->ntree == 1) {
     return;
   }
-  for (int t = 0; t < m->ntree; t++) {
-    w->used[t] = mask_of(0);
-    w->is_live[t] = 0;
+  for (int t = 0; t < w->ntree; t++) {
+    w->is_live[t] = mask_any(w->island_of[t].live) != 0;
   }
-  live_rows(w);
   w->live_own = (LanePattern){.n = all->n, .panel = w->live_panel, .column = all->column};
   w->own = &w->live_own;
   w->nlive = 0;
   for (int k = 0; k < all->npanel; k++) {
     const LanePanel* panel = all->panel + k;
-    if (!w->is_live[m->dof_treeid[panel->first]]) {
+    int tree = m->dof_treeid[panel->first], end = panel->first + panel->count;
+    if (!w->is_live[tree]) {
+      clear_reals(w->search + panel->first, panel->count);
       continue;
     }
     w->live_panel[w->live_own.npanel++] = *panel;
-    if (w->nlive && w->live[w->nlive - 1].end == panel->first) {
-      w->live[w->nlive - 1].end += panel->count;
+    if (w->nlive && w->live[w->nlive - 1].tree == tree) {
+      w->live[w->nlive - 1].end = end;
     } else {
-      w->live[w->nlive++] = (LaneRange){panel->first, panel->first + panel->count};
+      w->live[w->nlive++] = (LaneRange){panel->first, end, tree};
     }
   }
 }
 
-// The sum of products over live dofs, which even and odd ones have apart.
-static Real live_dot(const Work* w, const Real* a, const Real* b) {
+// for (each range of the live dofs, those of a tree)
+#define LIVE_RANGES(w, r) \
+  for (const LaneRange *r = (w)->live, *end_ = r + (w)->nlive; r < end_; r++)
+
+// The sum of products over a range, which even and odd dofs have apart.
+INLINE Real range_dot(const LaneRange* r, const Real* a, const Real* b) {
   Real even = REAL_ZERO, odd = REAL_ZERO;
-  for (const LaneRange *r = w->live, *end = r + w->nlive; r < end; r++) {
-    int i = r->first;
-    if (i % 2) {
-      odd = real_muladd(a[i], b[i], odd);
-      i++;
-    }
-    for (; i + 2 <= r->end; i += 2) {
-      even = real_muladd(a[i], b[i], even);
-      odd = real_muladd(a[i + 1], b[i + 1], odd);
-    }
-    if (i < r->end) {
-      even = real_muladd(a[i], b[i], even);
-    }
+  int i = r->first;
+  for (; i + 2 <= r->end; i += 2) {
+    even = real_muladd(a[i], b[i], even);
+    odd = real_muladd(a[i + 1], b[i + 1], odd);
+  }
+  if (i < r->end) {
+    even = real_muladd(a[i], b[i], even);
   }
   return even + odd;
 }
 
-// for (each i of the live dofs)
-#define LIVE_DOFS(w, i)                                                           \
-  for (const LaneRange *r_ = (w)->live, *end_ = r_ + (w)->nlive; r_ < end_; r_++) \
-    for (int i = r_->first; i < r_->end; i++)
+// out = sum over the dofs of each live island of a b
+static void live_dot(const Work* w, Real* out, const Real* a, const Real* b) {
+  clear_reals(out, w->ntree);
+  LIVE_RANGES(w, r) {
+    out[r->tree] = range_dot(r, a, b);
+  }
+  islands_sum(w, out);
+}
 
-// Keeps to the contacts of the lanes that go on, and to the pattern of M if these couple nothing.
-// Lanes that have ended must not take their forces from the rows any more.
-static const LanePattern* live_narrow(Work* w, Mask live, const LanePattern* p) {
-  int n = 0, couples = 0;
+// Whether rows couple branches, of those that are left.
+static int live_couples(const Work* w) {
   for (int i = 0; i < w->nmet; i++) {
-    int k = w->met[i];
-    if (mask_any(live & (w->contact[k].stiffness > REAL_ZERO))) {
-      int coupling = w->s->contact[k].coupling;
-      couples |= coupling >= 0 && !w->s->coupling[coupling].inner;
+    int coupling = w->s->contact[w->met[i]].coupling;
+    if (coupling >= 0 && !w->s->coupling[coupling].inner) {
+      return 1;
+    }
+  }
+  for (int k = 0; k < w->s->ncoupled_row; k++) {
+    if (w->coupled_row[k].on) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Keeps to the contacts of islands that go on. Returns whether any is left out.
+static int live_narrow_contacts(Work* w) {
+  int n = 0, nmet = w->nmet;
+  for (int i = 0; i < nmet; i++) {
+    int k = w->met[i], tree = contact_tree(w, w->s->contact + k);
+    if (mask_any(w->island_of[tree].live & (w->contact[k].stiffness > REAL_ZERO))) {
       w->met[n++] = k;
     }
   }
-  if (n == w->nmet) {
+  w->nmet = n;
+  if (n < nmet) {
+    contacts_ground(w);
+  }
+  return n < nmet;
+}
+
+// Keeps to the islands that go on, and to the pattern of M if their contacts couple nothing. Those
+// that have ended must not take their forces from the rows any more.
+static const LanePattern* live_narrow(Work* w, const LanePattern* p) {
+  int fewer = 0;
+  for (int t = 0; t < w->ntree && w->ntree > 1; t++) {
+    fewer |= w->is_live[t] && !mask_any(w->island_of[t].live);
+  }
+  if (!live_narrow_contacts(w) && !fewer) {
     return p;
   }
-  w->nmet = n;
-  contacts_ground(w);
-  for (int k = 0; k < w->s->ncoupled_row; k++) {
-    couples |= w->coupled_row[k].on;
+  if (fewer) {
+    live_find(w);
   }
-  w->coupled &= couples;
-  return w->coupled ? p : w->own;
+  w->coupled &= live_couples(w);
+  return fewer || !w->coupled ? coupling_pattern(w) : p;
 }
