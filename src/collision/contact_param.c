@@ -206,12 +206,9 @@ static_assert(offsetof(mjContact, solimp) ==
 
 INLINE void pack_numbers(Simd4 out[NUMBERS / 4], const Param* p, mjtNum includemargin) {
   const mjtNum *ref = p->solref, *sliding = p->solreffriction, *imp = p->solimp;
-  mjtNum f[5];
-  for (int i = 0; i < 5; i++) {
-    f[i] = num_max((mjtNum)mjMINMU, p->friction[i]);
-  }
-  out[0] = (Simd4){includemargin, f[0], f[1], f[2]};
-  out[1] = (Simd4){f[3], f[4], ref[0], ref[1]};
+  const mjtNum *f = p->friction, least = (mjtNum)mjMINMU;
+  out[0] = (Simd4){includemargin, num_max(least, f[0]), num_max(least, f[1]), num_max(least, f[2])};
+  out[1] = (Simd4){num_max(least, f[3]), num_max(least, f[4]), ref[0], ref[1]};
   out[2] = (Simd4){sliding[0], sliding[1], imp[0], imp[1]};
   out[3] = (Simd4){imp[2], imp[3], imp[4], p->adhesion};
   out[4] = (Simd4){0};

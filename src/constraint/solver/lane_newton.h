@@ -77,12 +77,12 @@ INLINE void lanes_multiply_J(Lanes* s, int n, const SimdN* v) {
 INLINE void lanes_multiply_M(Lanes* s, int n, const SimdN* v) {
   for (int i = 0; i < n; i++) {
     const SimdN* row = s->M + i * n;
-    SimdN sum = row[i] * v[i];
+    SimdN sum = {0};
     for (int j = s->first[i]; j < i; j++) {
       sum += row[j] * v[j];
       s->Mv[j] += row[j] * v[i];
     }
-    s->Mv[i] = sum;
+    s->Mv[i] = sum + row[i] * v[i];
   }
 }
 
@@ -238,11 +238,12 @@ INLINE void lanes_solve_any(const Lanes* s, int n, SimdN* x, int full) {
     }
   }
   for (int i = 0; i < n; i++) {
-    x[i] *= s->inverse[i];
+    SimdN sum = {0};
     for (int a = 0; a < lanes_columns_below(s, full, i); a++) {
       int j = lanes_column(s, full, i, a);
-      x[i] -= s->H[i * n + j] * x[j];
+      sum += s->H[i * n + j] * x[j];
     }
+    x[i] = x[i] * s->inverse[i] - sum;
   }
 }
 

@@ -41,9 +41,11 @@ INLINE void lane_root(SimdN* x) {
   *x = SIMD_READ(SimdN, root);
 }
 
+// Sums begin at zero, so that a compiler that fuses products into sums does so with every one of
+// them: zeros at the front, which other lanes may ask for, then change no bit.
 INLINE void lane_dot(SimdN* sum, const SimdN* a, const SimdN* b, int n) {
-  *sum = a[0] * b[0];
-  for (int i = 1; i < n; i++) {
+  *sum = (SimdN){0};
+  for (int i = 0; i < n; i++) {
     *sum += a[i] * b[i];
   }
 }
