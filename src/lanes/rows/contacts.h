@@ -259,10 +259,10 @@ INLINE void contact_shift(ContactSlot* slot, Real step, int dim) {
   }
 }
 
-// Adds the change of the cost of a contact of a tree; x += step v unless it is a trial.
-INLINE void contact_slot_move(Work* w, int tree, ContactSlot* slot, Real mu, int trial, int dim) {
-  Real step = w->step[tree];
-  tree_add_change(w, tree, contact_change(slot, mu, dim, w->has_cones, step));
+// Adds the change of the cost of a contact; x += step v unless it is a trial.
+INLINE void contact_slot_move(TreeSums* sums, ContactSlot* slot, Real mu, int cone, Real step,
+                              int trial, int dim) {
+  tree_add_change(sums, contact_change(slot, mu, dim, cone, step));
   if (!trial) {
     contact_shift(slot, step, dim);
   }
@@ -270,12 +270,16 @@ INLINE void contact_slot_move(Work* w, int tree, ContactSlot* slot, Real mu, int
 
 // Moves all contacts by the steps of trees unless it is a trial; adds the change of the cost.
 static void contacts_move(Work* w, int trial) {
+  TreeSums sums = {.tree = -1};
+  int cone = w->has_cones;
   for (int n = 0; n < w->nmet; n++) {
-    int k = w->met[n];
-    const LaneContact* contact = w->s->contact + k;
-    Real mu = real_constant(w->constants.contact[k].mu);
-    WITH_DIM(contact, contact_slot_move, w, contact_tree(w, contact), w->contact + k, mu, trial)
+    int k = w->met[n], tree = contact_tree(w, w->s->contact + k);
+    ContactSlot* slot = w->contact + k;
+    Real mu = real_constant(w->constants.contact[k].mu), step = w->step[tree];
+    tree_turn_change(&sums, w, tree);
+    WITH_DIM(w->s->contact + k, contact_slot_move, &sums, slot, mu, cone, step, trial)
   }
+  tree_turn_change(&sums, w, -1);
 }
 
 // x += step v
@@ -288,15 +292,18 @@ static void contacts_shift(Work* w) {
 }
 
 // Adds slope and curvature of the cost at x + step v along v.
-static void contacts_line(Work* w) {
+INLINE void contacts_line(Work* w) {
+  TreeSums sums = {.tree = -1};
   int cone = w->has_cones;
   for (int n = 0; n < w->nmet; n++) {
     const LaneContact* contact = w->s->contact + w->met[n];
     const ContactSlot* slot = w->contact + w->met[n];
     int tree = contact_tree(w, contact);
     Real mu = real_constant(w->constants.contact[w->met[n]].mu), step = w->step[tree];
-    WITH_DIM(contact, contact_line, w->slope + tree, w->curvature + tree, slot, mu, cone, step)
+    tree_turn_line(&sums, w, tree);
+    WITH_DIM(contact, contact_line, &sums.first, &sums.second, slot, mu, cone, step)
   }
+  tree_turn_line(&sums, w, -1);
 }
 
 // Adds J'f to forces of dofs, or the wrench of the force to those of the body.

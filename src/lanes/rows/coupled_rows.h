@@ -224,6 +224,7 @@ static void coupled_rows_multiply(Work* w, const Real* s) {
 
 // x += step v by the steps of trees unless it is a trial; adds the change of the cost.
 static void coupled_rows_move(Work* w, int trial) {
+  TreeSums sums = {.tree = -1};
   for (int k = 0; k < w->s->ncoupled_row; k++) {
     CoupledSlot* slot = w->coupled_row + k;
     int tree = coupled_row_tree(w, w->s->coupled_row + k);
@@ -231,10 +232,12 @@ static void coupled_rows_move(Work* w, int trial) {
       Real x = slot->x[i], to = real_muladd(w->step[tree], slot->v[i], x);
       Real D = coupled_stiffness(slot, i);
       const Constant* eta = &w->constants.coupled_row[k].eta;
-      tree_add_change(w, tree, law_change(w->s->coupled_row[k].law, D, x, to, eta));
+      tree_turn_change(&sums, w, tree);
+      tree_add_change(&sums, law_change(w->s->coupled_row[k].law, D, x, to, eta));
       slot->x[i] = trial ? x : to;
     }
   }
+  tree_turn_change(&sums, w, -1);
 }
 
 // x += step v
@@ -250,18 +253,21 @@ static void coupled_rows_shift(Work* w) {
 
 // Adds slope and curvature of the cost at x + step v along v.
 static void coupled_rows_line(Work* w) {
+  TreeSums sums = {.tree = -1};
   for (int k = 0; k < w->s->ncoupled_row; k++) {
     const LaneCoupledRow* coupled_row = w->s->coupled_row + k;
     const CoupledSlot* slot = w->coupled_row + k;
     const Constant* eta = &w->constants.coupled_row[k].eta;
     int tree = coupled_row_tree(w, coupled_row);
-    Real step = w->step[tree], *slope = w->slope + tree, *curvature = w->curvature + tree;
+    Real step = w->step[tree], *slope = &sums.first, *curvature = &sums.second;
+    tree_turn_line(&sums, w, tree);
     for (int i = 0; slot->on && i < coupled_row->nrow; i++) {
       Real D = coupled_stiffness(slot, i), v = slot->v[i], x = real_muladd(step, v, slot->x[i]);
       *slope = real_mulsub(law_force(coupled_row->law, D, x, eta), v, *slope);
       *curvature = real_muladd(lane_law_curvature(coupled_row->law, D, x, eta), v * v, *curvature);
     }
   }
+  tree_turn_line(&sums, w, -1);
 }
 
 // Adds J'f to forces of dofs.

@@ -57,13 +57,16 @@ INLINE Change dof_row_change(const DofRowSlot* slot, Real to) {
 }
 
 // x += step v by the steps of trees unless it is a trial; adds the change of the cost.
-static void dof_rows_move(Work* w, int trial) {
+INLINE void dof_rows_move(Work* w, int trial) {
+  TreeSums sums = {.tree = -1};
   for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     int tree = dof_tree(w, slot->of->dof);
     Real to = real_muladd(w->step[tree], slot->v, slot->x);
-    tree_add_change(w, tree, dof_row_change(slot, to));
+    tree_turn_change(&sums, w, tree);
+    tree_add_change(&sums, dof_row_change(slot, to));
     slot->x = trial ? slot->x : to;
   }
+  tree_turn_change(&sums, w, -1);
 }
 
 // x += step v
@@ -74,11 +77,13 @@ static void dof_rows_shift(Work* w) {
 }
 
 // Adds slope and curvature of the cost at x + step v along v.
-static void dof_rows_line(Work* w) {
+INLINE void dof_rows_line(Work* w) {
+  TreeSums sums = {.tree = -1};
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     int tree = dof_tree(w, slot->of->dof);
     Real D = slot->stiffness, v = slot->v, x = real_muladd(w->step[tree], v, slot->x);
-    Real *slope = w->slope + tree, *curvature = w->curvature + tree;
+    Real *slope = &sums.first, *curvature = &sums.second;
+    tree_turn_line(&sums, w, tree);
     if (slot->of->law == LANE_FRICTION_LOSS) {
       Real eta = real_constant(*slot->eta);
       *slope = real_mulsub(friction_force(D, x, eta), v, *slope);
@@ -89,6 +94,7 @@ static void dof_rows_line(Work* w) {
       *curvature = real_muladd(real_where(x < REAL_ZERO, Dv), v, *curvature);
     }
   }
+  tree_turn_line(&sums, w, -1);
 }
 
 // Adds J'f to forces of dofs.

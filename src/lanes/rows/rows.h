@@ -30,7 +30,7 @@ static void rows_shift(Work* w) {
 }
 
 // Slope and curvature along v of the rows' cost at x + step v, of each tree.
-static void rows_line(Work* w) {
+INLINE void rows_line(Work* w) {
   clear_reals(w->slope, w->ntree);
   clear_reals(w->curvature, w->ntree);
   coupled_rows_line(w);

@@ -27,8 +27,38 @@ INLINE int contact_tree(const Work* w, const LaneContact* contact) {
   return w->ntree > 1 ? w->m->body_treeid[contact_mover(contact)] : 0;
 }
 
+// Two sums of the tree at hand, in registers until rows of another tree come.
+typedef struct TreeSums {
+  int tree;
+  Real first, second;
+} TreeSums;
+
+// Goes on with the sums of a tree in two arrays of Work; with those of none, -1, at the end.
+INLINE void tree_turn(TreeSums* sums, Real* first, Real* second, int tree) {
+  if (sums->tree == tree) {
+    return;
+  }
+  if (sums->tree >= 0) {
+    first[sums->tree] = sums->first;
+    second[sums->tree] = sums->second;
+  }
+  sums->tree = tree;
+  if (tree >= 0) {
+    sums->first = first[tree];
+    sums->second = second[tree];
+  }
+}
+
+INLINE void tree_turn_change(TreeSums* sums, Work* w, int tree) {
+  tree_turn(sums, w->change, w->change_size, tree);
+}
+
+INLINE void tree_turn_line(TreeSums* sums, Work* w, int tree) {
+  tree_turn(sums, w->slope, w->curvature, tree);
+}
+
 // Adds how the cost of a row changes.
-INLINE void tree_add_change(Work* w, int tree, Change change) {
-  w->change[tree] += change.sum;
-  w->change_size[tree] += change.size;
+INLINE void tree_add_change(TreeSums* sums, Change change) {
+  sums->first += change.sum;
+  sums->second += change.size;
 }

@@ -11,7 +11,7 @@
 // Starts, and leaves free what no row moves.
 // Also start_free in constraint/solver/primal.c.
 static void descent_start(Work* w) {
-  solver_start(w);
+  solver_start(w, 1);
   for (int i = 0; !solves_whole(w) && i < w->m->nv; i++) {
     Mask used = w->island_of[dof_tree(w, i)].used;
     w->acc[i] = real_select(used, w->acc[i], w->acc_smooth[i]);

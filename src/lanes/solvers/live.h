@@ -105,19 +105,22 @@ static int live_narrow_contacts(Work* w) {
   return n < nmet;
 }
 
-// Keeps to the islands that go on, and to the pattern of M if their contacts couple nothing. Those
-// that have ended must not take their forces from the rows any more.
+// Keeps to the contacts of islands that go on and, if these couple nothing, to the trees of those
+// and to the pattern of M. Islands that have ended must not take forces from the rows any more.
 static const LanePattern* live_narrow(Work* w, const LanePattern* p) {
-  int fewer = 0;
-  for (int t = 0; t < w->ntree && w->ntree > 1; t++) {
-    fewer |= w->is_live[t] && !mask_any(w->island_of[t].live);
+  int fewer = live_narrow_contacts(w), coupled = w->coupled;
+  if (fewer) {
+    w->coupled &= live_couples(w);
   }
-  if (!live_narrow_contacts(w) && !fewer) {
+  if (w->coupled) {
     return p;
   }
-  if (fewer) {
+  int ended = coupled;
+  for (int t = 0; t < w->ntree && w->ntree > 1; t++) {
+    ended |= w->is_live[t] && !mask_any(w->island_of[t].live);
+  }
+  if (ended) {
     live_find(w);
   }
-  w->coupled &= live_couples(w);
-  return fewer || !w->coupled ? coupling_pattern(w) : p;
+  return w->own;
 }

@@ -3,9 +3,10 @@
 //
 //   minimise P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - a_ref)
 //
-// Islands take different numbers of iterations, and so do lanes. What has ended takes steps of zero:
-// exact no-ops, so that how long its neighbours go on changes nothing. A lane that gets no further
-// before it is at the minimum is left to the scalar engine.        theory/time/lanes.md, Divergence
+// Islands take different numbers of iterations, and so do lanes. What has ended takes steps of
+// zero: exact no-ops, so that how long its neighbours go on changes nothing. A lane that gets no
+// further before it is at the minimum is left to the scalar engine.
+//                                                             theory/time/lanes.md, Divergence
 
 #pragma once
 
@@ -51,9 +52,10 @@ static void solver_move(Work* w) {
   }
 }
 
-// Starts at a0, or in islands at the last acceleration where that costs no more.
+// Starts at a0, or in islands at the last acceleration where that costs no more; together: where
+// it costs no more in all of them.
 //                                                                  theory/contact/solvers.md, Start
-static void solver_start(Work* w) {
+static void solver_start(Work* w, int together) {
   int nv = w->m->nv;
   const Real one = lane_real_of(1);
   copy_reals(w->acc, w->acc_smooth, nv);
@@ -77,9 +79,14 @@ static void solver_start(Work* w) {
   rows_move(w, 1);
   live_dot(w, w->curvature, w->search, w->Mv);
   islands_sum(w, w->change);
+  Real all = REAL_ZERO;
   LIVE_RANGES(w, r) {
     Real change = real_muladd(w->curvature[r->tree], lane_real_of((Num)0.5), w->change[r->tree]);
+    all += real_where(islands_root(w, r->tree), change);
     w->step[r->tree] = real_where(change <= REAL_ZERO, one);
+  }
+  LIVE_RANGES(w, r) {
+    w->step[r->tree] = together ? real_where(all <= REAL_ZERO, one) : w->step[r->tree];
   }
   islands_spread(w, w->step);
   solver_move(w);
@@ -201,7 +208,7 @@ static void solver_line(Work* w) {
 }
 
 // Slope and curvature of P along s at the steps of trees.
-static void line_at(Work* w) {
+INLINE void line_at(Work* w) {
   islands_spread(w, w->step);
   rows_line(w);
   islands_sum(w, w->slope);
@@ -316,8 +323,8 @@ static Mask island_judge(Work* w, int tree, Real before) {
   return above & ~goes & (line->open | line->lost);
 }
 
-// An iteration of the islands that go on; p: pattern of H. Returns the lanes in which some end short
-// of the minimum.
+// An iteration of the islands that go on; p: pattern of H. Returns the lanes in which some end
+// short of the minimum.
 static Mask newton_iterate(Work* w, const LanePattern* p) {
   solver_direction(w, p);
   solver_line(w);
@@ -342,7 +349,7 @@ static void newton(Work* w, Mask rows) {
   live_find(w);
   const LanePattern* p = coupling_pattern(w);
   solver_scales(w);
-  solver_start(w);
+  solver_start(w, 0);
   solver_gradient(w);
   Mask stuck = mask_of(0), live = islands_live(w);
   int nmet = w->nmet;
