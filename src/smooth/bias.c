@@ -14,6 +14,7 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/tree_runs.h"
+#include "smooth/alike/alike.h"
 #include "smooth/bias.h"
 
 static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const mjModel* m,
@@ -50,6 +51,11 @@ static void run_newton_euler(void* argument, const AwakeRun* run) {
   newton_euler(s->result, s->acc, s->frc, s->m, s->d, s->flg_acc, run);
 }
 
+static void groups_newton_euler(void* argument, const TreeGroups* groups, int begin, int end) {
+  const Recursion* s = argument;
+  alike_newton_euler(s->result, s->m, s->d, s->flg_acc, s->acc, groups, begin, end);
+}
+
 // result_j = S_j . sum of f below j, f = I a + V x* (I V); a with joint accelerations if flg_acc
 // Also in lanes/dynamics/motion.h, step/derivative.c and derivative/tree/dynamics.c.
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
@@ -61,6 +67,6 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   size_t top = arena_top(d);
   Recursion s = {m, d, result, arena_num(d, 6 * m->nbody), arena_num(d, 6 * m->nbody), flg_acc};
   world_acceleration(s.acc, m);
-  runs_share(m, d, run_newton_euler, &s);
+  trees_share(m, d, run_newton_euler, groups_newton_euler, &s);
   arena_pop(d, top);
 }

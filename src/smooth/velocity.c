@@ -12,6 +12,7 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/tree_runs.h"
+#include "smooth/alike/alike.h"
 
 // V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
 INLINE VecPair motion_cross(VecPair V, VecPair s) {
@@ -73,10 +74,15 @@ static void run_velocities(void* argument, const AwakeRun* run) {
   com_velocities(s->m, s->d, run);
 }
 
+static void groups_velocities(void* argument, const TreeGroups* groups, int begin, int end) {
+  const RunData* s = argument;
+  alike_velocities(s->m, s->d, groups, begin, end);
+}
+
 void mj_comVel(const mjModel* m, mjData* d) {
   check_pair(m, d);
   sp_zero(d->cvel);
-  runs_share(m, d, run_velocities, &(RunData){m, d});
+  trees_share(m, d, run_velocities, groups_velocities, &(RunData){m, d});
 }
 
 //   p_i = sum m v                              linvel_i = p_i / mass
