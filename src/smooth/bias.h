@@ -8,6 +8,11 @@
 #include "base/algebra/spatial.h"
 #include "base/algebra/vec.h"
 
+// Both steps of motion in two parts, between which nothing of it changes: cvel, cdof_dot and, of
+// trees in groups, qfrc_bias; then qfrc_bias of all others. Trees in groups are read once for both.
+void bias_velocities(const mjModel* m, mjData* d);
+void bias_rest(const mjModel* m, mjData* d);
+
 // the world's acceleration relative to a freely falling frame: gravity, pointing upwards
 INLINE void world_acceleration(mjtNum out[6], const mjModel* m) {
   sp_zero(out);

@@ -146,6 +146,7 @@ static void add_armature(const mjModel* m, mjData* d, const AwakeRun* run) {
 typedef struct MatrixRows_ {
   RunData of;
   mjtNum* path;  // 6 x nv
+  int legacy;    // whether qM of groups is written, too
 } MatrixRows;
 
 static void run_composites(void* argument, const AwakeRun* run) {
@@ -160,7 +161,7 @@ static void run_rows(void* argument, const AwakeRun* run) {
 
 static void groups_inertia(void* argument, const TreeGroups* groups, int begin, int end) {
   const MatrixRows* s = argument;
-  alike_inertia(s->of.m, s->of.d, groups, begin, end);
+  alike_inertia(s->of.m, s->of.d, groups, begin, end, s->legacy);
 }
 
 static void run_armature(void* argument, const AwakeRun* run) {
@@ -170,10 +171,9 @@ static void run_armature(void* argument, const AwakeRun* run) {
 
 // M_ij = S_j . (I_composite of the body of i) S_i for i and its ancestors j; armature is added to
 // the diagonal
-void mj_crb(const mjModel* m, mjData* d) {
-  check_pair(m, d);
+static void composite_matrix(const mjModel* m, mjData* d, int legacy) {
   size_t top = arena_top(d);
-  MatrixRows s = {{m, d}, arena_num(d, 6 * m->nv)};
+  MatrixRows s = {{m, d}, arena_num(d, 6 * m->nv), legacy};
   TreeGroups groups = tree_groups(m, d);
   for (int i = 0; i < groups.nplain; i++) {
     const AwakeRun* run = groups.plain + i;
@@ -188,6 +188,11 @@ void mj_crb(const mjModel* m, mjData* d) {
     runs_share(m, d, run_armature, &s);
   }
   arena_pop(d, top);
+}
+
+void mj_crb(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  composite_matrix(m, d, 0);
 }
 
 // The energy 1/2 armature (J qvel)^2 of a tendon adds armature J_i J_j to M(i,j). Entries outside
@@ -254,17 +259,34 @@ static void run_qM(void* argument, const AwakeRun* run) {
   write_qM(s->m, s->d, run);
 }
 
+// Whether tendons or actuators add to M.
+static int has_more_armature(const mjModel* m) {
+  int more = m->cnd_has_terms;
+  for (int t = 0; t < m->ntendon && !more; t++) {
+    more = terms_tendon_armature(m, t) != 0;
+  }
+  return more;
+}
+
 // M_ij = S_j . (I_composite S_i) + armature of dofs + sum over tendons of armature J_i J_j
 // Also inertia_matrix in lanes/dynamics/inertia.h and lane_tendon_armature in
 // lanes/dynamics/levers.h.
 void mj_makeM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
-  mj_crb(m, d);
+  TreeGroups groups = tree_groups(m, d);
+  int legacy = groups.n && !has_more_armature(m);
+  composite_matrix(m, d, legacy);
   if (m->ntendon) {
     tendon_armature(m, d);
   }
-  runs_share(m, d, run_qM, &(RunData){m, d});
+  if (legacy) {
+    for (int i = 0; i < groups.nplain; i++) {
+      run_share(m, d, groups.plain + i, run_qM, &(RunData){m, d});
+    }
+  } else {
+    runs_share(m, d, run_qM, &(RunData){m, d});
+  }
   timer_stop(d, mjTIMER_POS_INERTIA, start);
 }
 
@@ -276,6 +298,7 @@ typedef struct Factoring_ {
   const mjtNum *M, *shift;
   mjtNum scale;
   mjtNum* scaled;  // scale shift, rounded; NULL without a shift
+  mjtNum* x;       // what groups solve at once; or NULL
 } Factoring;
 
 static void run_factor(void* argument, const AwakeRun* run) {
@@ -286,13 +309,24 @@ static void run_factor(void* argument, const AwakeRun* run) {
 
 static void groups_factor(void* argument, const TreeGroups* groups, int begin, int end) {
   const Factoring* s = argument;
-  alike_factor(s->LD, s->diaginv, s->m, groups, begin, end, s->M, s->scaled);
+  alike_factor(s->x, s->LD, s->diaginv, s->m, groups, begin, end, s->M, s->scaled);
 }
 
-void inertia_factor_shifted(mjtNum* LD, mjtNum* diaginv, const mjModel* m, mjData* d,
+static void solve_plain(mjtNum* x, const mjModel* m, mjData* d, const TreeGroups* groups,
+                        const mjtNum* LD, const mjtNum* diaginv) {
+  size_t top = arena_top(d);
+  mjtNum* path = arena_num(d, m->nv);
+  for (int i = 0; i < groups->nplain; i++) {
+    const AwakeRun* run = groups->plain + i;
+    ldl_solve(x, tree_part(m, run->dof, run->dof_end), LD, diaginv, path);
+  }
+  arena_pop(d, top);
+}
+
+void inertia_factor_shifted(mjtNum* x, mjtNum* LD, mjtNum* diaginv, const mjModel* m, mjData* d,
                             const mjtNum* M, const mjtNum* shift, mjtNum scale) {
   size_t top = arena_top(d);
-  Factoring s = {m, LD, diaginv, M, shift, scale, NULL};
+  Factoring s = {m, LD, diaginv, M, shift, scale, NULL, x};
   if (shift && m->cnd_ngroup) {
     s.scaled = arena_num(d, m->nv);
     for (int i = 0; i < m->nv; i++) {
@@ -300,13 +334,17 @@ void inertia_factor_shifted(mjtNum* LD, mjtNum* diaginv, const mjModel* m, mjDat
     }
   }
   trees_share(m, d, run_factor, groups_factor, &s);
+  if (x) {
+    TreeGroups groups = tree_groups(m, d);
+    solve_plain(x, m, d, &groups, LD, diaginv);
+  }
   arena_pop(d, top);
 }
 
 void mj_factorM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
-  inertia_factor_shifted(d->qLD, d->qLDiagInv, m, d, d->M, NULL, 0);
+  inertia_factor_shifted(NULL, d->qLD, d->qLDiagInv, m, d, d->M, NULL, 0);
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
@@ -323,15 +361,9 @@ static void groups_solve(void* argument, const TreeGroups* groups, int begin, in
 
 void inertia_solve_by(mjtNum* x, const mjModel* m, mjData* d, const mjtNum* LD,
                       const mjtNum* diaginv) {
-  size_t top = arena_top(d);
-  mjtNum* path = arena_num(d, m->nv);
   TreeGroups groups = tree_groups(m, d);
-  for (int i = 0; i < groups.nplain; i++) {
-    const AwakeRun* run = groups.plain + i;
-    ldl_solve(x, tree_part(m, run->dof, run->dof_end), LD, diaginv, path);
-  }
+  solve_plain(x, m, d, &groups, LD, diaginv);
   groups_share(m, d, &groups, groups_solve, &(Solving){m, x, LD, diaginv});
-  arena_pop(d, top);
 }
 
 void inertia_solve(mjtNum* x, const mjModel* m, mjData* d) {

@@ -1,6 +1,8 @@
 // Velocities about the com of each tree, to which com.c refers everything.
 //                                                      theory/smooth/kinematics.md, Body velocities
 
+#include "smooth/velocity.h"
+
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
@@ -79,10 +81,14 @@ static void groups_velocities(void* argument, const TreeGroups* groups, int begi
   alike_velocities(s->m, s->d, groups, begin, end);
 }
 
+void velocities_beside(const mjModel* m, mjData* d, GroupCall beside, void* argument) {
+  sp_zero(d->cvel);
+  trees_share(m, d, run_velocities, beside, argument);
+}
+
 void mj_comVel(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  sp_zero(d->cvel);
-  trees_share(m, d, run_velocities, groups_velocities, &(RunData){m, d});
+  velocities_beside(m, d, groups_velocities, &(RunData){m, d});
 }
 
 //   p_i = sum m v                              linvel_i = p_i / mass

@@ -57,7 +57,7 @@ void implicit_matrix_fast(const mjModel* m, mjData* d) {
 
 void implicit_factor_fast(const mjModel* m, mjData* d) {
   implicit_matrix_fast(m, d);
-  inertia_factor_shifted(d->qH, d->qHDiagInv, m, d, d->qH, NULL, 0);
+  inertia_factor_shifted(NULL, d->qH, d->qHDiagInv, m, d, d->qH, NULL, 0);
 }
 
 // Factors in place, from the last row up. A finished row r is eliminated from each of its ancestors

@@ -104,6 +104,10 @@ void groups_share(const mjModel* m, mjData* d, const TreeGroups* groups, GroupCa
 }
 
 void trees_share(const mjModel* m, mjData* d, RunCall call, GroupCall beside, void* argument) {
+  if (!m->cnd_ngroup) {
+    runs_share(m, d, call, argument);
+    return;
+  }
   TreeGroups groups = tree_groups(m, d);
   for (int i = 0; i < groups.nplain; i++) {
     run_share(m, d, groups.plain + i, call, argument);

@@ -79,27 +79,6 @@ INLINE void lanes_factor(SimdN* LD, SimdN* inverse, const LaneRows* rows) {
   }
 }
 
-KERNEL void alike_factor(mjtNum* LD, mjtNum* diaginv, const mjModel* m, const TreeGroups* groups,
-                         int begin, int end, const mjtNum* M, const mjtNum* shift) {
-  for (int k = begin; k < end; k++) {
-    TreeGroup g;
-    LaneRows rows;
-    _Alignas(32) SimdN entry[ALIKE_ENTRIES], inverse[ALIKE_DOFS];
-    group_load(&g, m, groups, k);
-    rows_load(&rows, m, &g);
-    group_read(entry, M, g.entry, 1, 0, g.nentry);
-    if (shift) {
-      group_read(inverse, shift, g.dof, 1, 0, g.ndof);
-      for (int i = 0; i < g.ndof; i++) {
-        entry[rows.adr[i] + rows.ancestors[i]] += inverse[i];
-      }
-    }
-    lanes_factor(entry, inverse, &rows);
-    group_write(LD, entry, g.entry, 1, 0, g.nentry);
-    group_write(diaginv, inverse, g.dof, 1, 0, g.ndof);
-  }
-}
-
 // path: zeros.
 // Also solve_upper in smooth/ldl.c.
 INLINE void lanes_solve_upper(SimdN* x, const LaneRows* rows, const SimdN* LD, SimdN* path) {
@@ -171,22 +150,54 @@ INLINE void lanes_solve_lower(SimdN* x, const LaneRows* rows, const SimdN* LD, c
   }
 }
 
+// Solves for the right-hand sides of a group.
+INLINE void lanes_solve(mjtNum* x, const TreeGroup* g, const LaneRows* rows, const SimdN* LD,
+                        const SimdN* inverse) {
+  _Alignas(32) SimdN b[ALIKE_DOFS], path[ALIKE_DOFS];
+  group_read(b, x, g->dof, 1, 0, g->ndof);
+  for (int i = 0; i < g->ndof; i++) {
+    path[i] = (SimdN){0};
+  }
+  lanes_solve_upper(b, rows, LD, path);
+  lanes_solve_lower(b, rows, LD, inverse, path);
+  group_write(x, b, g->dof, 1, 0, g->ndof);
+}
+
+KERNEL void alike_factor(mjtNum* x, mjtNum* LD, mjtNum* diaginv, const mjModel* m,
+                         const TreeGroups* groups, int begin, int end, const mjtNum* M,
+                         const mjtNum* shift) {
+  for (int k = begin; k < end; k++) {
+    TreeGroup g;
+    LaneRows rows;
+    _Alignas(32) SimdN entry[ALIKE_ENTRIES], inverse[ALIKE_DOFS];
+    group_load(&g, m, groups, k);
+    rows_load(&rows, m, &g);
+    group_read(entry, M, g.entry, 1, 0, g.nentry);
+    if (shift) {
+      group_read(inverse, shift, g.dof, 1, 0, g.ndof);
+      for (int i = 0; i < g.ndof; i++) {
+        entry[rows.adr[i] + rows.ancestors[i]] += inverse[i];
+      }
+    }
+    lanes_factor(entry, inverse, &rows);
+    group_write(LD, entry, g.entry, 1, 0, g.nentry);
+    group_write(diaginv, inverse, g.dof, 1, 0, g.ndof);
+    if (x) {
+      lanes_solve(x, &g, &rows, entry, inverse);
+    }
+  }
+}
+
 KERNEL void alike_solve(mjtNum* x, const mjModel* m, const TreeGroups* groups, int begin, int end,
                         const mjtNum* LD, const mjtNum* diaginv) {
   for (int k = begin; k < end; k++) {
     TreeGroup g;
     LaneRows rows;
-    _Alignas(32) SimdN entry[ALIKE_ENTRIES], inverse[ALIKE_DOFS], b[ALIKE_DOFS], path[ALIKE_DOFS];
+    _Alignas(32) SimdN entry[ALIKE_ENTRIES], inverse[ALIKE_DOFS];
     group_load(&g, m, groups, k);
     rows_load(&rows, m, &g);
     group_read(entry, LD, g.entry, 1, 0, g.nentry);
     group_read(inverse, diaginv, g.dof, 1, 0, g.ndof);
-    group_read(b, x, g.dof, 1, 0, g.ndof);
-    for (int i = 0; i < g.ndof; i++) {
-      path[i] = (SimdN){0};
-    }
-    lanes_solve_upper(b, &rows, entry, path);
-    lanes_solve_lower(b, &rows, entry, inverse, path);
-    group_write(x, b, g.dof, 1, 0, g.ndof);
+    lanes_solve(x, &g, &rows, entry, inverse);
   }
 }

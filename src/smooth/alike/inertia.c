@@ -50,8 +50,26 @@ INLINE void alike_row(SimdN* row, const mjModel* m, const TreeGroup* g, int i, c
   }
 }
 
-KERNEL void alike_inertia(const mjModel* m, mjData* d, const TreeGroups* groups, int begin,
-                          int end) {
+// Writes qM: rows of M in reverse order.
+INLINE void alike_legacy(mjtNum* qM, const mjModel* m, const TreeGroup* g, const SimdN* entry) {
+  SimdN reverse[ALIKE_ENTRIES];
+  int first[SIMD_N];
+  for (int l = 0; l < SIMD_N; l++) {
+    first[l] = m->dof_Madr[g->dof[l]];
+  }
+  for (int i = g->dof[0]; i < g->dof[0] + g->ndof; i++) {
+    int n = m->M_rownnz[i];
+    const SimdN* row = entry + m->M_rowadr[i] - g->entry[0];
+    SimdN* out = reverse + m->dof_Madr[i] - first[0];
+    for (int k = 0; k < n; k++) {
+      out[k] = row[n - 1 - k];
+    }
+  }
+  group_write(qM, reverse, first, 1, 0, g->nentry);
+}
+
+KERNEL void alike_inertia(const mjModel* m, mjData* d, const TreeGroups* groups, int begin, int end,
+                          int legacy) {
   for (int k = begin; k < end; k++) {
     TreeGroup g;
     _Alignas(32) SimdN crb[10 * ALIKE_BODIES], cdof[6 * ALIKE_DOFS], armature[ALIKE_DOFS];
@@ -67,5 +85,8 @@ KERNEL void alike_inertia(const mjModel* m, mjData* d, const TreeGroups* groups,
       alike_row(row, m, &g, i, crb, cdof, armature);
     }
     group_write(d->M, entry, g.entry, 1, 0, g.nentry);
+    if (legacy) {
+      alike_legacy(d->qM, m, &g, entry);
+    }
   }
 }

@@ -38,7 +38,23 @@ INLINE Lane6 lane_joint_velocity(Lane6 V, SimdN* rate, const SimdN* cdof, const 
   return V;
 }
 
+// The velocity of body i of a group, from that of its parent, and the rates of its axes.
 // Also com_velocities in smooth/velocity.c.
+INLINE Lane6 alike_velocity(SimdN* rate, const SimdN* cvel, const SimdN* cdof, const SimdN* qvel,
+                            const mjModel* m, const TreeGroup* g, int i) {
+  int body = g->body[0] + i, parent = m->body_parentid[body] - g->body[0];
+  int joint = m->body_jntadr[body], last = joint + m->body_jntnum[body];
+  Lane6 V = {{{0}, {0}, {0}}, {{0}, {0}, {0}}};
+  if (i) {
+    V = lane6_load(cvel + 6 * parent);
+  }
+  for (int j = joint; j < last; j++) {
+    int dof = m->jnt_dofadr[j] - g->dof[0];
+    V = lane_joint_velocity(V, rate + 6 * dof, cdof + 6 * dof, qvel + dof, m->jnt_type[j]);
+  }
+  return V;
+}
+
 KERNEL void alike_velocities(const mjModel* m, mjData* d, const TreeGroups* groups, int begin,
                              int end) {
   for (int k = begin; k < end; k++) {
@@ -49,17 +65,7 @@ KERNEL void alike_velocities(const mjModel* m, mjData* d, const TreeGroups* grou
     group_read(cdof, d->cdof, g.dof, 6, 0, 6 * g.ndof);
     group_read(qvel, d->qvel, g.dof, 1, 0, g.ndof);
     for (int i = 0; i < g.nbody; i++) {
-      int body = g.body[0] + i, parent = m->body_parentid[body] - g.body[0];
-      int joint = m->body_jntadr[body], last = joint + m->body_jntnum[body];
-      Lane6 V = {{{0}, {0}, {0}}, {{0}, {0}, {0}}};
-      if (i) {
-        V = lane6_load(cvel + 6 * parent);
-      }
-      for (int j = joint; j < last; j++) {
-        int dof = m->jnt_dofadr[j] - g.dof[0];
-        V = lane_joint_velocity(V, rate + 6 * dof, cdof + 6 * dof, qvel + dof, m->jnt_type[j]);
-      }
-      lane6_store(cvel + 6 * i, V);
+      lane6_store(cvel + 6 * i, alike_velocity(rate, cvel, cdof, qvel, m, &g, i));
     }
     group_write(d->cdof_dot, rate, g.dof, 6, 0, 6 * g.ndof);
     group_write(d->cvel, cvel, g.body, 6, 0, 6 * g.nbody);
@@ -93,10 +99,20 @@ INLINE void lane6_dot(SimdN* out, Lane6 a, Lane6 b) {
   *out = even + odd;
 }
 
-// a of the parent, and the dofs [dof, end) of the body
+// The acceleration of body i of a group, from that of its parent or of the world. qacc: NULL for
+// none.
 // Also body_acceleration in smooth/bias.h.
-INLINE Lane6 alike_acceleration(Lane6 a, const SimdN* rate, const SimdN* cdof, const SimdN* qvel,
-                                const SimdN* qacc, int dof, int end) {
+INLINE Lane6 alike_acceleration(const SimdN* acc, const mjtNum world[6], const SimdN* rate,
+                                const SimdN* cdof, const SimdN* qvel, const SimdN* qacc,
+                                const mjModel* m, const TreeGroup* g, int i) {
+  int body = g->body[0] + i, parent = m->body_parentid[body] - g->body[0];
+  int dof = m->body_dofadr[body] - g->dof[0], end = dof + m->body_dofnum[body];
+  const SimdN zero = {0};
+  Lane6 a = {{zero + world[0], zero + world[1], zero + world[2]},
+             {zero + world[3], zero + world[4], zero + world[5]}};
+  if (i) {
+    a = lane6_load(acc + 6 * parent);
+  }
   for (int j = dof; j < end; j++) {
     a = lane6_addscl(a, lane6_load(rate + 6 * j), qvel + j);
     if (qacc) {
@@ -104,6 +120,22 @@ INLINE Lane6 alike_acceleration(Lane6 a, const SimdN* rate, const SimdN* cdof, c
     }
   }
   return a;
+}
+
+// Adds the force on each body to that on its parent, the last first, and writes what is along the
+// axes of dofs.
+INLINE void alike_project(mjtNum* result, SimdN* frc, const SimdN* cdof, const mjModel* m,
+                          const TreeGroup* g) {
+  SimdN along[ALIKE_DOFS];
+  for (int i = g->nbody - 1; i > 0; i--) {
+    SimdN* to = frc + 6 * (m->body_parentid[g->body[0] + i] - g->body[0]);
+    lane6_store(to, lane6_add(lane6_load(to), lane6_load(frc + 6 * i)));
+  }
+  for (int j = 0; j < g->ndof; j++) {
+    int body = m->dof_bodyid[g->dof[0] + j] - g->body[0];
+    lane6_dot(along + j, lane6_load(cdof + 6 * j), lane6_load(frc + 6 * body));
+  }
+  group_write(result, along, g->dof, 1, 0, g->ndof);
 }
 
 // Also newton_euler in smooth/bias.c.
@@ -114,38 +146,47 @@ KERNEL void alike_newton_euler(mjtNum* result, const mjModel* m, const mjData* d
     TreeGroup g;
     _Alignas(32) SimdN acc[6 * ALIKE_BODIES], frc[6 * ALIKE_BODIES], qvel[ALIKE_DOFS];
     _Alignas(32) SimdN cdof[6 * ALIKE_DOFS], rate[6 * ALIKE_DOFS], qacc[ALIKE_DOFS];
+    const SimdN* accelerations = NULL;
     group_load(&g, m, groups, k);
     group_read(qvel, d->qvel, g.dof, 1, 0, g.ndof);
     group_read(cdof, d->cdof, g.dof, 6, 0, 6 * g.ndof);
     group_read(rate, d->cdof_dot, g.dof, 6, 0, 6 * g.ndof);
     if (flg_acc) {
       group_read(qacc, d->qacc, g.dof, 1, 0, g.ndof);
+      accelerations = qacc;
     }
     for (int i = 0; i < g.nbody; i++) {
       SimdN inertia[10], cvel[6];
-      int body = g.body[0] + i, parent = m->body_parentid[body] - g.body[0];
-      int dof = m->body_dofadr[body] - g.dof[0];
-      const SimdN zero = {0};
-      Lane6 a = {{zero + world[0], zero + world[1], zero + world[2]},
-                 {zero + world[3], zero + world[4], zero + world[5]}};
-      if (i) {
-        a = lane6_load(acc + 6 * parent);
-      }
-      a = alike_acceleration(a, rate, cdof, qvel, flg_acc ? qacc : NULL, dof,
-                             dof + m->body_dofnum[body]);
+      Lane6 a = alike_acceleration(acc, world, rate, cdof, qvel, accelerations, m, &g, i);
       lane6_store(acc + 6 * i, a);
       group_read(inertia, d->cinert, g.body, 10, 10 * i, 10);
       group_read(cvel, d->cvel, g.body, 6, 6 * i, 6);
       lane6_store(frc + 6 * i, alike_body_force(inertia, a, lane6_load(cvel)));
     }
-    for (int i = g.nbody - 1; i > 0; i--) {
-      SimdN* to = frc + 6 * (m->body_parentid[g.body[0] + i] - g.body[0]);
-      lane6_store(to, lane6_add(lane6_load(to), lane6_load(frc + 6 * i)));
+    alike_project(result, frc, cdof, m, &g);
+  }
+}
+
+KERNEL void alike_motion(mjtNum* result, const mjModel* m, mjData* d, const mjtNum world[6],
+                         const TreeGroups* groups, int begin, int end) {
+  for (int k = begin; k < end; k++) {
+    TreeGroup g;
+    _Alignas(32) SimdN cdof[6 * ALIKE_DOFS], rate[6 * ALIKE_DOFS], qvel[ALIKE_DOFS];
+    _Alignas(32) SimdN cvel[6 * ALIKE_BODIES], acc[6 * ALIKE_BODIES], frc[6 * ALIKE_BODIES];
+    group_load(&g, m, groups, k);
+    group_read(cdof, d->cdof, g.dof, 6, 0, 6 * g.ndof);
+    group_read(qvel, d->qvel, g.dof, 1, 0, g.ndof);
+    for (int i = 0; i < g.nbody; i++) {
+      SimdN inertia[10];
+      Lane6 V = alike_velocity(rate, cvel, cdof, qvel, m, &g, i);
+      lane6_store(cvel + 6 * i, V);
+      Lane6 a = alike_acceleration(acc, world, rate, cdof, qvel, NULL, m, &g, i);
+      lane6_store(acc + 6 * i, a);
+      group_read(inertia, d->cinert, g.body, 10, 10 * i, 10);
+      lane6_store(frc + 6 * i, alike_body_force(inertia, a, V));
     }
-    for (int j = 0; j < g.ndof; j++) {
-      int body = m->dof_bodyid[g.dof[0] + j] - g.body[0];
-      lane6_dot(qvel + j, lane6_load(cdof + 6 * j), lane6_load(frc + 6 * body));
-    }
-    group_write(result, qvel, g.dof, 1, 0, g.ndof);
+    group_write(d->cdof_dot, rate, g.dof, 6, 0, 6 * g.ndof);
+    group_write(d->cvel, cvel, g.body, 6, 0, 6 * g.nbody);
+    alike_project(result, frc, cdof, m, &g);
   }
 }
