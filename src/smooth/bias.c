@@ -62,7 +62,8 @@ static void groups_motion(void* argument, const TreeGroups* groups, int begin, i
 }
 
 // result_j = S_j . sum of f below j, f = I a + V x* (I V); a with joint accelerations if flg_acc
-// Also in lanes/dynamics/motion.h, step/derivative.c and derivative/tree/dynamics.c.
+// Also in lanes/dynamics/motion.h, smooth/alike/motion.c, step/derivative.c and
+// derivative/tree/dynamics.c.
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   check_pair(m, d);
   check_arrays(m->nv, result);

@@ -269,8 +269,8 @@ static int has_more_armature(const mjModel* m) {
 }
 
 // M_ij = S_j . (I_composite S_i) + armature of dofs + sum over tendons of armature J_i J_j
-// Also inertia_matrix in lanes/dynamics/inertia.h and lane_tendon_armature in
-// lanes/dynamics/levers.h.
+// Also inertia_matrix in lanes/dynamics/inertia.h, alike_inertia in smooth/alike/inertia.c and
+// lane_tendon_armature in lanes/dynamics/levers.h.
 void mj_makeM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();

@@ -72,7 +72,7 @@ typedef struct {
 
 // Applies one slide, hinge or ball joint to the frame of its body. Stores axis and anchor as they
 // are before the joint's own motion.
-// Also lane_joint_move in lanes/dynamics/frames.h.
+// Also lane_joint_move in lanes/dynamics/frames.h and alike_joint_move in smooth/alike/frames.c.
 INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint,
                        QuatOrder order) {
   const mjtNum *axis = m->jnt_axis + 3 * joint, *pos = m->jnt_pos + 3 * joint;

@@ -40,7 +40,8 @@ INLINE VecPair turn_three(VecPair V, mjtNum* rate, const mjtNum* cdof, const mjt
 // V = velocity of the parent, plus cdof qvel dof by dof; cdof_dot = V x cdof with the
 // V found so far. The three axes of a ball see the V before the joint; translations of
 // a free joint don't turn.                           theory/smooth/kinematics.md, Rates of the axes
-// Also joint_velocity in lanes/dynamics/motion.h and dof_rates in step/derivative.c.
+// Also joint_velocity in lanes/dynamics/motion.h, alike_velocity in smooth/alike/motion.c and
+// dof_rates in step/derivative.c.
 static KERNEL void com_velocities(const mjModel* m, mjData* d, const AwakeRun* run) {
   for (int i = int_max(1, run->body); i < run->body_end; i++) {
     VecPair V = vecpair_load(d->cvel + 6 * m->body_parentid[i]);

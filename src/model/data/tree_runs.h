@@ -52,6 +52,6 @@ typedef void (*GroupCall)(void* argument, const TreeGroups* groups, int begin, i
 // in any order. Calls use no stack and don't warn.
 void trees_share(const mjModel* m, mjData* d, RunCall call, GroupCall beside, void* argument);
 
-// The first half of that alone.
+// Calls `beside` for all groups alone.
 void groups_share(const mjModel* m, mjData* d, const TreeGroups* groups, GroupCall beside,
                   void* argument);

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/algebra/registers.h"
 #include "base/algebra/simd.h"
 
 static int entries_of(const mjModel* m, int tree) {
@@ -154,11 +155,23 @@ void alike_group(AlikeLists* out, const mjModel* m, const int* awake) {
   }
 }
 
-void alike_write(mjModel* m) {
+void alike_find(mjModel* m) {
   find_shapes(m, m->cnd_group_tree, m->cnd_group);
   list_shapes(m, m->cnd_group_tree, m->cnd_group);
   AlikeLists lists = {m->cnd_group_tree, m->cnd_group, (AwakeRun*)(void*)m->cnd_plain, 0, 0};
   alike_group(&lists, m, NULL);
   m->cnd_ngroup = lists.ngroup;
   m->cnd_nplain = lists.nplain;
+}
+
+// In single precision numbers of eight trees would be read one by one.
+void alike_write(mjModel* m) {
+  if (sizeof(mjtNum) == sizeof(double) && simd_is_register()) {
+    alike_find(m);
+    return;
+  }
+  m->cnd_ngroup = m->cnd_nplain = 0;
+  for (int t = 0; t < m->ntree; t++) {
+    m->cnd_alike[t] = m->cnd_alike_tree[t] = -1;
+  }
 }

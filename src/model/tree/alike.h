@@ -42,6 +42,9 @@ static inline AlikeLists alike_lists_of(mjData* d) {
 // Finds the trees that are alike and groups all of them: writes cnd_alike, cnd_alike_tree,
 // cnd_group, cnd_plain and their numbers. Needs tree_{bodyadr, bodynum, dofadr, dofnum} and the
 // pattern of M.
+void alike_find(mjModel* m);
+
+// The same where it pays; elsewhere there are no groups.
 void alike_write(mjModel* m);
 
 // Groups the trees that are alike and awake.

@@ -163,27 +163,43 @@ INLINE void lanes_solve(mjtNum* x, const TreeGroup* g, const LaneRows* rows, con
   group_write(x, b, g->dof, 1, 0, g->ndof);
 }
 
+// A matrix of a group, or its factor with the inverses of D.
+typedef struct {
+  TreeGroup g;
+  LaneRows rows;
+  _Alignas(32) SimdN entry[ALIKE_ENTRIES];
+  SimdN inverse[ALIKE_DOFS];
+} LaneMatrix;
+
+INLINE void matrix_load(LaneMatrix* s, const mjModel* m, const TreeGroups* groups, int k,
+                        const mjtNum* M) {
+  group_load(&s->g, m, groups, k);
+  rows_load(&s->rows, m, &s->g);
+  group_read(s->entry, M, s->g.entry, 1, 0, s->g.nentry);
+}
+
+INLINE void matrix_shift(LaneMatrix* s, const mjtNum* shift) {
+  SimdN more[ALIKE_DOFS];
+  group_read(more, shift, s->g.dof, 1, 0, s->g.ndof);
+  for (int i = 0; i < s->g.ndof; i++) {
+    s->entry[s->rows.adr[i] + s->rows.ancestors[i]] += more[i];
+  }
+}
+
 KERNEL void alike_factor(mjtNum* x, mjtNum* LD, mjtNum* diaginv, const mjModel* m,
                          const TreeGroups* groups, int begin, int end, const mjtNum* M,
                          const mjtNum* shift) {
   for (int k = begin; k < end; k++) {
-    TreeGroup g;
-    LaneRows rows;
-    _Alignas(32) SimdN entry[ALIKE_ENTRIES], inverse[ALIKE_DOFS];
-    group_load(&g, m, groups, k);
-    rows_load(&rows, m, &g);
-    group_read(entry, M, g.entry, 1, 0, g.nentry);
+    LaneMatrix s;
+    matrix_load(&s, m, groups, k, M);
     if (shift) {
-      group_read(inverse, shift, g.dof, 1, 0, g.ndof);
-      for (int i = 0; i < g.ndof; i++) {
-        entry[rows.adr[i] + rows.ancestors[i]] += inverse[i];
-      }
+      matrix_shift(&s, shift);
     }
-    lanes_factor(entry, inverse, &rows);
-    group_write(LD, entry, g.entry, 1, 0, g.nentry);
-    group_write(diaginv, inverse, g.dof, 1, 0, g.ndof);
+    lanes_factor(s.entry, s.inverse, &s.rows);
+    group_write(LD, s.entry, s.g.entry, 1, 0, s.g.nentry);
+    group_write(diaginv, s.inverse, s.g.dof, 1, 0, s.g.ndof);
     if (x) {
-      lanes_solve(x, &g, &rows, entry, inverse);
+      lanes_solve(x, &s.g, &s.rows, s.entry, s.inverse);
     }
   }
 }
@@ -191,13 +207,9 @@ KERNEL void alike_factor(mjtNum* x, mjtNum* LD, mjtNum* diaginv, const mjModel* 
 KERNEL void alike_solve(mjtNum* x, const mjModel* m, const TreeGroups* groups, int begin, int end,
                         const mjtNum* LD, const mjtNum* diaginv) {
   for (int k = begin; k < end; k++) {
-    TreeGroup g;
-    LaneRows rows;
-    _Alignas(32) SimdN entry[ALIKE_ENTRIES], inverse[ALIKE_DOFS];
-    group_load(&g, m, groups, k);
-    rows_load(&rows, m, &g);
-    group_read(entry, LD, g.entry, 1, 0, g.nentry);
-    group_read(inverse, diaginv, g.dof, 1, 0, g.ndof);
-    lanes_solve(x, &g, &rows, entry, inverse);
+    LaneMatrix s;
+    matrix_load(&s, m, groups, k, LD);
+    group_read(s.inverse, diaginv, s.g.dof, 1, 0, s.g.ndof);
+    lanes_solve(x, &s.g, &s.rows, s.entry, s.inverse);
   }
 }

@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
   Lane3 x;
   Lane4 q;
-} LaneFrame;
+} LaneMoving;
 
 // rotations
 
@@ -145,7 +145,7 @@ INLINE void lane_poses_load(LanePoses* poses, const TreeGroup* g, const mjModel*
 
 // Joint j of the group, at an anchor where `off` says that its frame has one.
 // Also joint_move in smooth/kinematics.c.
-INLINE void alike_joint_move(LaneFrame* frame, LanePoses* poses, const TreeGroup* g,
+INLINE void alike_joint_move(LaneMoving* frame, LanePoses* poses, const TreeGroup* g,
                              const mjModel* m, int j, QuatOrder order) {
   int type = m->jnt_type[g->joint[0] + j];
   Lane3 axis = lane3_load(poses->axis + 3 * j), anchor = frame->x;
@@ -180,7 +180,7 @@ INLINE void alike_joint_move(LaneFrame* frame, LanePoses* poses, const TreeGroup
 // bodies
 
 // The frame of body i before its joints move it.
-INLINE void lane_offset_frame(LaneFrame* frame, const LanePoses* poses, const TreeGroup* g,
+INLINE void lane_offset_frame(LaneMoving* frame, const LanePoses* poses, const TreeGroup* g,
                               const mjModel* m, int i, QuatOrder order) {
   const SimdN zero = {0}, one = zero + 1;
   const SimdN world_R[9] = {one, zero, zero, zero, one, zero, zero, zero, one};
@@ -199,7 +199,7 @@ INLINE void lane_offset_frame(LaneFrame* frame, const LanePoses* poses, const Tr
 // Also body_frame in smooth/kinematics.c.
 INLINE void lane_body_frame(LanePoses* poses, const TreeGroup* g, const mjModel* m, int i,
                             QuatOrder order) {
-  LaneFrame frame;
+  LaneMoving frame;
   int joint = m->body_jntadr[g->body[0] + i], last = joint + m->body_jntnum[g->body[0] + i] - 1;
   if (last == joint && m->jnt_type[joint] == mjJNT_FREE) {
     const SimdN* qpos = poses->qpos + m->jnt_qposadr[joint] - g->qpos[0];
@@ -218,11 +218,16 @@ INLINE void lane_body_frame(LanePoses* poses, const TreeGroup* g, const mjModel*
   lane4_tomat(poses->R + 9 * i, frame.q, order);
 }
 
-// The values of a flag in an array that is one byte per element: bit f is set if a lane has f.
+// The bit of a value of sameframe. Numbers that mean nothing count as they do for single trees.
+INLINE unsigned lane_flag(mjtByte flag) {
+  return 1u << (flag <= mjSAMEFRAME_INERTIAROT ? flag : mjSAMEFRAME_BODYROT);
+}
+
+// The bits of all lanes.
 INLINE unsigned lane_flags(const mjtByte* flags, const int first[SIMD_N], int i) {
   unsigned seen = 0;
   for (int l = 0; l < SIMD_N; l++) {
-    seen |= 1u << flags[first[l] + i];
+    seen |= lane_flag(flags[first[l] + i]);
   }
   return seen;
 }
@@ -238,7 +243,7 @@ enum {
 INLINE void lane_flag_mask(MaskN* mask, const mjtByte* flags, const int first[SIMD_N], int i,
                            unsigned set) {
   for (int l = 0; l < SIMD_N; l++) {
-    (*mask)[l] = -(int)(set >> flags[first[l] + i] & 1);
+    (*mask)[l] = -((set & lane_flag(flags[first[l] + i])) != 0);
   }
 }
 

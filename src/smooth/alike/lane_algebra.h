@@ -15,11 +15,6 @@ typedef struct Lane4_ {
   SimdN w, x, y, z;
 } Lane4;
 
-// rows of a matrix
-typedef struct Lane33_ {
-  Lane3 row[3];
-} Lane33;
-
 // (rotation, translation)
 typedef struct Lane6_ {
   Lane3 w, u;

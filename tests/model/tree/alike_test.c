@@ -2,6 +2,7 @@
 
 #include "model/tree/alike.h"
 
+#include "base/algebra/registers.h"
 #include "base/algebra/simd.h"
 #include "model/data/tree_runs.h"
 #include "support/load.h"
@@ -18,6 +19,13 @@ enum {
   N = SIMD_N
 };
 
+// A model with groups, also where they don't pay.
+static mjModel* grouped(const char* xml) {
+  mjModel* m = test_model(xml);
+  alike_find(m);
+  return m;
+}
+
 // Robots and carts that take turns, n of each.
 static mjModel* mixed(int n) {
   char xml[20000] = "<mujoco><worldbody>";
@@ -25,7 +33,7 @@ static mjModel* mixed(int n) {
     strcat(xml, ROBOT BOX CART);
   }
   strcat(xml, "</worldbody></mujoco>");
-  return test_model(xml);
+  return grouped(xml);
 }
 
 TEST(shapes_that_take_turns_have_groups_of_their_own) {
@@ -64,7 +72,7 @@ TEST(plain_runs_hold_what_is_in_no_group) {
 }
 
 static int groups_of(const char* xml) {
-  return test_model(xml)->cnd_ngroup;
+  return grouped(xml)->cnd_ngroup;
 }
 
 TEST(fewer_trees_than_lanes_share_nothing) {
@@ -125,6 +133,17 @@ TEST(large_trees_stay_plain) {
   assert_that(groups_of(xml), ==, 0);
 }
 
+TEST(groups_are_where_vectors_are_registers) {
+  int pays = sizeof(mjtNum) == sizeof(double) && simd_is_register();
+  mjModel* m = test_model(WORLD(SOME("30", ROBOT)));
+  assert_that(m->cnd_ngroup, ==, pays ? (30 + N - 1) / N : 0);
+  alike_write(m);
+  assert_that(m->cnd_ngroup, ==, pays ? (30 + N - 1) / N : 0);
+  for (int t = 0; t < m->ntree && !pays; t++) {
+    assert_that(m->cnd_alike[t], ==, -1);
+  }
+}
+
 // Models from files and copies have the groups of the compiled one.
 TEST(copies_and_binary_models_have_the_same_groups) {
   mjModel* m = mixed(N + 1);
@@ -134,6 +153,7 @@ TEST(copies_and_binary_models_have_the_same_groups) {
   mjModel* others[] = {test_own_model(mj_copyModel(NULL, m)),
                        test_own_model(mj_loadModelBuffer(bytes, size))};
   free(bytes);
+  alike_find(others[1]);
   for (int i = 0; i < 2; i++) {
     assert_that(others[i]->cnd_ngroup, ==, m->cnd_ngroup);
     assert_that(others[i]->cnd_nplain, ==, m->cnd_nplain);
