@@ -27,8 +27,6 @@
   SIZE(nplastic) SIZE(nactuator) SIZE(nout) SIZE(nJten) SIZE(nJfe) SIZE(nflexstiffness) \
   SIZE(cnd_nmemory)
 
-#define CND_NRUN 10  // numbers of a run
-
 #define CND_ONE_MORE(name) +1
 enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
 #undef CND_ONE_MORE
@@ -452,6 +450,8 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   SCALAR(uintptr_t, cnd_apart, \
         "address of the directions along which pairs of geoms were last apart; 0 if none") \
   SCALAR(int, cnd_nrun, "number of runs in cnd_run") \
+  SCALAR(int, cnd_ngroup, "number of groups in cnd_group") \
+  SCALAR(int, cnd_nplain, "number of runs in cnd_plain") \
   SCALAR(int, cnd_nefmL, "number of entries of cnd_efm_L") \
   SCALAR(mjtNum, cnd_margin_asleep, "margin of all contacts with which cnd_box_asleep was made, m") \
   SCALAR(int, cnd_ownsPool, "1 if the thread pool is destroyed together with the data") \
@@ -474,6 +474,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   ARRAY(int, cnd_run, nbody, CND_NRUN, \
         "runs of consecutive bodies that don't sleep: bodies, joints, dofs, geoms, sites, each from " \
         "the first to the one behind the last") \
+  CND_GROUP_ARRAYS(ARRAY) \
   ARRAY(int, cnd_cycle, ntree, 1, "first tree of the cycle in which the tree sleeps") \
   ARRAY(mjtNum, cnd_qpos_asleep, nq, 1, "qpos of trees that sleep, as they fell asleep") \
   ARRAY(mjtNum, cnd_mocap_asleep, nmocap, 7, \

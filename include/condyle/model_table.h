@@ -1187,6 +1187,15 @@
   SIZE(int, cnd_nmemory, \
         "number of constraints whose values are kept from step to step; 0 with soft contacts")
 
+// groups of trees of the same shape, in the model and, while something sleeps, in the data
+#define CND_NRUN 10  // numbers of a run
+#define CND_GROUP_ARRAYS(ARRAY) \
+  ARRAY(int, cnd_group_tree, ntree, 1, "trees of the groups, one group after the other") \
+  ARRAY(int, cnd_group, ntree, 2, \
+        "place of the first tree of each group in cnd_group_tree, and number of its trees") \
+  ARRAY(int, cnd_plain, nbody, CND_NRUN, \
+        "runs of bodies that are in no group and don't sleep, as in cnd_run")
+
 // private arrays: programs and patterns that the compiler works out once
 #define CND_MODEL_PRIVATE_ARRAYS(ARRAY) \
   ARRAY(mjtNum, cnd_geom_restitution, ngeom, 1, \
@@ -1197,7 +1206,13 @@
   ARRAY(int, cnd_geom_conaffinity, ngeom, 1, \
         "geom_conaffinity from which cnd_geom_meet was made") \
   ARRAY(int, cnd_body_contype, nbody, 1, "body_contype from which cnd_geom_meet was made") \
-  ARRAY(int, cnd_body_conaffinity, nbody, 1, "body_conaffinity from which cnd_geom_meet was made")
+  ARRAY(int, cnd_body_conaffinity, nbody, 1, "body_conaffinity from which cnd_geom_meet was made") \
+  ARRAY(int, cnd_alike, ntree, 1, \
+        "first of the trees of the same shape as the tree, with which it shares vectors; -1 if " \
+        "there are too few") \
+  ARRAY(int, cnd_alike_tree, ntree, 1, \
+        "trees that share vectors, those of one shape after the other; -1 ends the list") \
+  CND_GROUP_ARRAYS(ARRAY)
 
 // clang-format on
 

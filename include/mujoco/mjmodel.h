@@ -681,6 +681,8 @@ struct mjModel_ {
   cndContactOption cnd_contact;  // hardness of contacts, of condyle.* custom elements
   uint64_t cnd_shape;  // hash of the sizes that data follow (CND_DATA_SIZES)
   int cnd_has_terms;   // 1 if springs or dampers have polynomial terms, or actuators add to them
+  int cnd_ngroup;      // number of groups in cnd_group
+  int cnd_nplain;      // number of runs in cnd_plain
   CND_MODEL_PRIVATE_SIZES(CND_DECLARE_SIZE)
   CND_MODEL_PRIVATE_ARRAYS(CND_DECLARE_ARRAY)
 #undef CND_DECLARE_SIZE

@@ -56,6 +56,7 @@ const BatchFields fields_of_thread[] = {
      " narena nbuffer nplugin pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc "
      "maxuse_threadstack threadpool timer plugin plugin_data cnd_stage cnd_arena cnd_copies "
      "cnd_pairs cnd_solverCache cnd_shard cnd_apart cnd_shape cnd_size cnd_nrun cnd_run cnd_cycle "
+     "cnd_ngroup cnd_nplain cnd_group_tree cnd_group cnd_plain "
      "cnd_qpos_asleep cnd_mocap_asleep cnd_box_asleep cnd_margin_asleep "},
     {0, NULL},
 };

@@ -65,6 +65,8 @@ mjModel* model_resize(const mjModel* m, const mjModel* sizes) {
   to->signature = m->signature;
   to->cnd_contact = m->cnd_contact;
   to->cnd_has_terms = m->cnd_has_terms;
+  to->cnd_ngroup = m->cnd_ngroup;
+  to->cnd_nplain = m->cnd_nplain;
   for (int i = 0; i < field_model.count; i++) {
     const cndField* field = field_model.field + i;
     size_t bytes = field_bytes(&field_model, i, m, NULL);
@@ -119,6 +121,8 @@ mjModel* model_copy(const char* function, mjModel* dest, const mjModel* src, Cop
   dest->signature = src->signature;
   dest->cnd_contact = src->cnd_contact;
   dest->cnd_has_terms = src->cnd_has_terms;
+  dest->cnd_ngroup = src->cnd_ngroup;
+  dest->cnd_nplain = src->cnd_nplain;
   for (int i = 0; i < field_model.count; i++) {
     const cndField* field = field_model.field + i;
     if (kind == COPY_ALL || !field_model.shape[i].heavy) {

@@ -14,7 +14,9 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/tree_runs.h"
+#include "smooth/alike/alike.h"
 #include "smooth/bias.h"
+#include "smooth/velocity.h"
 
 static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const mjModel* m,
                                 const mjData* d, int flg_acc, const AwakeRun* run) {
@@ -39,19 +41,29 @@ static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const 
 }
 
 typedef struct Recursion_ {
-  const mjModel* m;
-  const mjData* d;
+  RunData of;
   mjtNum *result, *acc, *frc;
   int flg_acc;
 } Recursion;
 
 static void run_newton_euler(void* argument, const AwakeRun* run) {
   const Recursion* s = argument;
-  newton_euler(s->result, s->acc, s->frc, s->m, s->d, s->flg_acc, run);
+  newton_euler(s->result, s->acc, s->frc, s->of.m, s->of.d, s->flg_acc, run);
+}
+
+static void groups_newton_euler(void* argument, const TreeGroups* groups, int begin, int end) {
+  const Recursion* s = argument;
+  alike_newton_euler(s->result, s->of.m, s->of.d, s->flg_acc, s->acc, groups, begin, end);
+}
+
+static void groups_motion(void* argument, const TreeGroups* groups, int begin, int end) {
+  const Recursion* s = argument;
+  alike_motion(s->result, s->of.m, s->of.d, s->acc, groups, begin, end);
 }
 
 // result_j = S_j . sum of f below j, f = I a + V x* (I V); a with joint accelerations if flg_acc
-// Also in lanes/dynamics/motion.h, step/derivative.c and derivative/tree/dynamics.c.
+// Also in lanes/dynamics/motion.h, smooth/alike/motion.c, step/derivative.c and
+// derivative/tree/dynamics.c.
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   check_pair(m, d);
   check_arrays(m->nv, result);
@@ -59,8 +71,29 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
     return;
   }
   size_t top = arena_top(d);
-  Recursion s = {m, d, result, arena_num(d, 6 * m->nbody), arena_num(d, 6 * m->nbody), flg_acc};
+  Recursion s = {{m, d}, result, arena_num(d, 6 * m->nbody), arena_num(d, 6 * m->nbody), flg_acc};
   world_acceleration(s.acc, m);
-  runs_share(m, d, run_newton_euler, &s);
+  trees_share(m, d, run_newton_euler, groups_newton_euler, &s);
+  arena_pop(d, top);
+}
+
+void bias_velocities(const mjModel* m, mjData* d) {
+  mjtNum world[6];
+  world_acceleration(world, m);
+  velocities_beside(m, d, groups_motion, &(Recursion){{m, d}, d->qfrc_bias, world, NULL, 0});
+}
+
+void bias_rest(const mjModel* m, mjData* d) {
+  TreeGroups groups = tree_groups(m, d);
+  if (!groups.n) {
+    mj_rne(m, d, 0, d->qfrc_bias);
+    return;
+  }
+  size_t top = arena_top(d);
+  Recursion s = {{m, d}, d->qfrc_bias, arena_num(d, 6 * m->nbody), arena_num(d, 6 * m->nbody), 0};
+  world_acceleration(s.acc, m);
+  for (int i = 0; i < groups.nplain; i++) {
+    run_share(m, d, groups.plain + i, run_newton_euler, &s);
+  }
   arena_pop(d, top);
 }

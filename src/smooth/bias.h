@@ -8,6 +8,11 @@
 #include "base/algebra/spatial.h"
 #include "base/algebra/vec.h"
 
+// Both steps of motion in two parts, between which nothing of it changes: cvel, cdof_dot and, of
+// trees in groups, qfrc_bias; then qfrc_bias of all others. Trees in groups are read once for both.
+void bias_velocities(const mjModel* m, mjData* d);
+void bias_rest(const mjModel* m, mjData* d);
+
 // the world's acceleration relative to a freely falling frame: gravity, pointing upwards
 INLINE void world_acceleration(mjtNum out[6], const mjModel* m) {
   sp_zero(out);
@@ -33,7 +38,8 @@ INLINE Spatial body_acceleration(Spatial a, const mjModel* m, const mjData* d, i
 // origin and first moment h = mass com:
 //
 //   I s = (J w + h x u,  mass u - h x w)          v x* f = (w x f_w + u x f_u,  w x f_u)
-// Also in lanes/dynamics/motion.h, step/derivative.c and derivative/tree/dynamics.c.
+// Also in lanes/dynamics/motion.h, smooth/alike/motion.c, step/derivative.c and
+// derivative/tree/dynamics.c.
 INLINE Spatial body_force(const mjtNum I[10], Spatial a, Spatial v) {
   VecPair w = {simd2(a.p[0][0], v.p[0][0]), simd2(a.p[0][1], v.p[0][1]),
                simd2(a.p[1][0], v.p[1][0])};

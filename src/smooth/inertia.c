@@ -26,6 +26,7 @@
 #include "model/data/tree_runs.h"
 #include "model/terms.h"
 #include "model/timer.h"
+#include "smooth/alike/alike.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 
@@ -145,6 +146,7 @@ static void add_armature(const mjModel* m, mjData* d, const AwakeRun* run) {
 typedef struct MatrixRows_ {
   RunData of;
   mjtNum* path;  // 6 x nv
+  int legacy;    // whether qM of groups is written, too
 } MatrixRows;
 
 static void run_composites(void* argument, const AwakeRun* run) {
@@ -155,27 +157,42 @@ static void run_composites(void* argument, const AwakeRun* run) {
 static void run_rows(void* argument, const AwakeRun* run) {
   const MatrixRows* s = argument;
   inertia_rows(s->of.m, s->of.d, s->path + 6 * (size_t)run->dof, run);
-  if (s->of.m->cnd_has_terms) {
-    add_armature(s->of.m, s->of.d, run);
-  }
+}
+
+static void groups_inertia(void* argument, const TreeGroups* groups, int begin, int end) {
+  const MatrixRows* s = argument;
+  alike_inertia(s->of.m, s->of.d, groups, begin, end, s->legacy);
+}
+
+static void run_armature(void* argument, const AwakeRun* run) {
+  const MatrixRows* s = argument;
+  add_armature(s->of.m, s->of.d, run);
 }
 
 // M_ij = S_j . (I_composite of the body of i) S_i for i and its ancestors j; armature is added to
 // the diagonal
-void mj_crb(const mjModel* m, mjData* d) {
-  check_pair(m, d);
+static void composite_matrix(const mjModel* m, mjData* d, int legacy) {
   size_t top = arena_top(d);
-  MatrixRows s = {{m, d}, arena_num(d, 6 * m->nv)};
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    const AwakeRun* run = awake_run(d, i);
+  MatrixRows s = {{m, d}, arena_num(d, 6 * m->nv), legacy};
+  TreeGroups groups = tree_groups(m, d);
+  for (int i = 0; i < groups.nplain; i++) {
+    const AwakeRun* run = groups.plain + i;
     memcpy(d->crb + 10 * run->body, d->cinert + 10 * run->body,
            10 * (size_t)(run->body_end - run->body) * sizeof(mjtNum));
   }
-  for (int i = d->cnd_nrun - 1; i >= 0; i--) {
-    run_share(m, d, awake_run(d, i), run_composites, &s);
+  for (int i = groups.nplain - 1; i >= 0; i--) {
+    run_share(m, d, groups.plain + i, run_composites, &s);
   }
-  runs_share(m, d, run_rows, &s);
+  trees_share(m, d, run_rows, groups_inertia, &s);
+  if (m->cnd_has_terms) {
+    runs_share(m, d, run_armature, &s);
+  }
   arena_pop(d, top);
+}
+
+void mj_crb(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  composite_matrix(m, d, 0);
 }
 
 // The energy 1/2 armature (J qvel)^2 of a tendon adds armature J_i J_j to M(i,j). Entries outside
@@ -242,43 +259,115 @@ static void run_qM(void* argument, const AwakeRun* run) {
   write_qM(s->m, s->d, run);
 }
 
+// Whether tendons or actuators add to M.
+static int has_more_armature(const mjModel* m) {
+  int more = m->cnd_has_terms;
+  for (int t = 0; t < m->ntendon && !more; t++) {
+    more = terms_tendon_armature(m, t) != 0;
+  }
+  return more;
+}
+
 // M_ij = S_j . (I_composite S_i) + armature of dofs + sum over tendons of armature J_i J_j
-// Also inertia_matrix in lanes/dynamics/inertia.h and lane_tendon_armature in
-// lanes/dynamics/levers.h.
+// Also inertia_matrix in lanes/dynamics/inertia.h, alike_inertia in smooth/alike/inertia.c and
+// lane_tendon_armature in lanes/dynamics/levers.h.
 void mj_makeM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
-  mj_crb(m, d);
+  TreeGroups groups = tree_groups(m, d);
+  int legacy = groups.n && !has_more_armature(m);
+  composite_matrix(m, d, legacy);
   if (m->ntendon) {
     tendon_armature(m, d);
   }
-  runs_share(m, d, run_qM, &(RunData){m, d});
+  if (legacy) {
+    for (int i = 0; i < groups.nplain; i++) {
+      run_share(m, d, groups.plain + i, run_qM, &(RunData){m, d});
+    }
+  } else {
+    runs_share(m, d, run_qM, &(RunData){m, d});
+  }
   timer_stop(d, mjTIMER_POS_INERTIA, start);
 }
 
 // factor and solve
 
+typedef struct Factoring_ {
+  const mjModel* m;
+  mjtNum *LD, *diaginv;
+  const mjtNum *M, *shift;
+  mjtNum scale;
+  mjtNum* scaled;  // scale shift, rounded; NULL without a shift
+  mjtNum* x;       // what groups solve at once; or NULL
+} Factoring;
+
 static void run_factor(void* argument, const AwakeRun* run) {
-  const RunData* s = argument;
-  mjData* d = s->d;
-  ldl_factor(d->qLD, d->qLDiagInv, tree_part(s->m, run->dof, run->dof_end), d->M, NULL, 0);
+  const Factoring* s = argument;
+  TreePattern tree = tree_part(s->m, run->dof, run->dof_end);
+  ldl_factor(s->LD, s->diaginv, tree, s->M, s->shift, s->scale);
+}
+
+static void groups_factor(void* argument, const TreeGroups* groups, int begin, int end) {
+  const Factoring* s = argument;
+  alike_factor(s->x, s->LD, s->diaginv, s->m, groups, begin, end, s->M, s->scaled);
+}
+
+static void solve_plain(mjtNum* x, const mjModel* m, mjData* d, const TreeGroups* groups,
+                        const mjtNum* LD, const mjtNum* diaginv) {
+  size_t top = arena_top(d);
+  mjtNum* path = arena_num(d, m->nv);
+  for (int i = 0; i < groups->nplain; i++) {
+    const AwakeRun* run = groups->plain + i;
+    ldl_solve(x, tree_part(m, run->dof, run->dof_end), LD, diaginv, path);
+  }
+  arena_pop(d, top);
+}
+
+void inertia_factor_shifted(mjtNum* x, mjtNum* LD, mjtNum* diaginv, const mjModel* m, mjData* d,
+                            const mjtNum* M, const mjtNum* shift, mjtNum scale) {
+  size_t top = arena_top(d);
+  Factoring s = {m, LD, diaginv, M, shift, scale, NULL, x};
+  if (shift && m->cnd_ngroup) {
+    s.scaled = arena_num(d, m->nv);
+    for (int i = 0; i < m->nv; i++) {
+      s.scaled[i] = scale * shift[i];
+    }
+  }
+  trees_share(m, d, run_factor, groups_factor, &s);
+  if (x) {
+    TreeGroups groups = tree_groups(m, d);
+    solve_plain(x, m, d, &groups, LD, diaginv);
+  }
+  arena_pop(d, top);
 }
 
 void mj_factorM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
-  runs_share(m, d, run_factor, &(RunData){m, d});
+  inertia_factor_shifted(NULL, d->qLD, d->qLDiagInv, m, d, d->M, NULL, 0);
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
+typedef struct Solving_ {
+  const mjModel* m;
+  mjtNum* x;
+  const mjtNum *LD, *diaginv;
+} Solving;
+
+static void groups_solve(void* argument, const TreeGroups* groups, int begin, int end) {
+  const Solving* s = argument;
+  alike_solve(s->x, s->m, groups, begin, end, s->LD, s->diaginv);
+}
+
+void inertia_solve_by(mjtNum* x, const mjModel* m, mjData* d, const mjtNum* LD,
+                      const mjtNum* diaginv) {
+  TreeGroups groups = tree_groups(m, d);
+  solve_plain(x, m, d, &groups, LD, diaginv);
+  groups_share(m, d, &groups, groups_solve, &(Solving){m, x, LD, diaginv});
+}
+
 void inertia_solve(mjtNum* x, const mjModel* m, mjData* d) {
-  size_t top = arena_top(d);
-  mjtNum* path = arena_num(d, m->nv);
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    const AwakeRun* run = awake_run(d, i);
-    ldl_solve(x, tree_part(m, run->dof, run->dof_end), d->qLD, d->qLDiagInv, path);
-  }
-  arena_pop(d, top);
+  inertia_solve_by(x, m, d, d->qLD, d->qLDiagInv);
 }
 
 // Solves for n right-hand sides: M x = y if sqrtInvD is NULL, else the half solve of mj_solveM2.

@@ -32,6 +32,7 @@
 #include "model/data/arena.h"
 #include "model/data/share.h"
 #include "model/data/tree_runs.h"
+#include "smooth/alike/alike.h"
 #include "smooth/fluid.h"
 #include "smooth/kinematics.h"
 #include "smooth/sincos.h"
@@ -71,7 +72,7 @@ typedef struct {
 
 // Applies one slide, hinge or ball joint to the frame of its body. Stores axis and anchor as they
 // are before the joint's own motion.
-// Also lane_joint_move in lanes/dynamics/frames.h.
+// Also lane_joint_move in lanes/dynamics/frames.h and alike_joint_move in smooth/alike/frames.c.
 INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint,
                        QuatOrder order) {
   const mjtNum *axis = m->jnt_axis + 3 * joint, *pos = m->jnt_pos + 3 * joint;
@@ -389,14 +390,63 @@ static KERNEL void some_attached_in_pairs(void* argument, int begin, int end) {
   attached_frames(s->m, s->d, s->range, &part, QUAT_IN_PAIRS);
 }
 
+static void shared_attached(const mjModel* m, mjData* d, const Attached* range, const AwakeRun* run,
+                            QuatOrder order) {
+  const int piece = 128;  // geoms or sites
+  Frames all = {m, d, NULL, range, run};
+  int n = run->geom_end - run->geom + run->site_end - run->site;
+  share_for(d, n, piece, order == QUAT_IN_PAIRS ? some_attached_in_pairs : some_attached, &all);
+}
+
 static void shared_frames(const mjModel* m, mjData* d, const Turns* turns, const Attached* range,
                           const AwakeRun* run, QuatOrder order) {
-  const int piece = 128;  // geoms or sites
   Frames all = {m, d, turns, range, run};
-  int paired = order == QUAT_IN_PAIRS;
-  run_share(m, d, run, paired ? some_bodies_in_pairs : some_bodies, &all);
-  int n = run->geom_end - run->geom + run->site_end - run->site;
-  share_for(d, n, piece, paired ? some_attached_in_pairs : some_attached, &all);
+  run_share(m, d, run, order == QUAT_IN_PAIRS ? some_bodies_in_pairs : some_bodies, &all);
+  shared_attached(m, d, range, run, order);
+}
+
+static void run_frames(const mjModel* m, mjData* d, const Attached* range, const AwakeRun* run,
+                       QuatOrder order) {
+  size_t top = arena_top(d);
+  Turns turns = hinge_turns(m, d, run);
+  if (run_is_cut(d, run)) {
+    shared_frames(m, d, &turns, range, run, order);
+  } else if (order == QUAT_IN_PAIRS) {
+    all_frames_in_pairs(m, d, &turns, range, run);
+  } else {
+    all_frames(m, d, &turns, range, run);
+  }
+  arena_pop(d, top);
+}
+
+// Trees of the same shape, side by side.
+typedef struct {
+  const mjModel* m;
+  mjData* d;
+  int geoms;
+  QuatOrder order;
+} GroupFrames;
+
+static void groups_frames(void* argument, const TreeGroups* groups, int begin, int end) {
+  const GroupFrames* s = argument;
+  alike_frames(s->m, s->d, groups, begin, end, s->geoms, s->order);
+}
+
+// Sites, which trees of one shape may have in any number, come last.
+static void grouped_frames(const mjModel* m, mjData* d, const TreeGroups* groups,
+                           const Attached* range, QuatOrder order) {
+  for (int i = 0; i < groups->nplain; i++) {
+    AwakeRun run = groups->plain[i];
+    run.site_end = run.site;
+    run_frames(m, d, range, &run, order);
+  }
+  groups_share(m, d, groups, groups_frames,
+               &(GroupFrames){m, d, range->geom_end == m->ngeom, order});
+  for (int i = 0; i < d->cnd_nrun && range->site < range->site_end; i++) {
+    AwakeRun run = *awake_run(d, i);
+    run.geom_end = run.geom;
+    shared_attached(m, d, range, &run, order);
+  }
 }
 
 // From the root outwards: pose of a body = pose of its parent * its own pose * motions of its
@@ -415,18 +465,13 @@ void kinematics(const mjModel* m, mjData* d, int left_out) {
   }
   Attached range = attached_range(m, left_out);
   QuatOrder order = behaves(m, cndBEHAVIOUR_gjkepa) ? QUAT_IN_PAIRS : QUAT_IN_TURN;
+  TreeGroups groups = tree_groups(m, d);
+  if (groups.n) {
+    grouped_frames(m, d, &groups, &range, order);
+    return;
+  }
   for (int i = 0; i < d->cnd_nrun; i++) {
-    size_t top = arena_top(d);
-    const AwakeRun* run = awake_run(d, i);
-    Turns turns = hinge_turns(m, d, run);
-    if (run_is_cut(d, run)) {
-      shared_frames(m, d, &turns, &range, run, order);
-    } else if (order == QUAT_IN_PAIRS) {
-      all_frames_in_pairs(m, d, &turns, &range, run);
-    } else {
-      all_frames(m, d, &turns, &range, run);
-    }
-    arena_pop(d, top);
+    run_frames(m, d, &range, awake_run(d, i), order);
   }
 }
 

@@ -290,7 +290,7 @@ static KERNEL void solve_few(mjtNum* x, TreePattern tree, const mjtNum* LD, cons
 }
 
 // M + scale diag(shift) = L' D L
-// Also lane_factor in lanes/dynamics/panels.h.
+// Also lane_factor in lanes/dynamics/panels.h and lanes_factor in smooth/alike/factor.c.
 void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, const mjtNum* shift,
                 mjtNum scale) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, begin = tree.begin, end = tree.n - 1;

@@ -1,6 +1,8 @@
 // Velocities about the com of each tree, to which com.c refers everything.
 //                                                      theory/smooth/kinematics.md, Body velocities
 
+#include "smooth/velocity.h"
+
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/data/tree_runs.h"
+#include "smooth/alike/alike.h"
 
 // V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
 INLINE VecPair motion_cross(VecPair V, VecPair s) {
@@ -37,7 +40,8 @@ INLINE VecPair turn_three(VecPair V, mjtNum* rate, const mjtNum* cdof, const mjt
 // V = velocity of the parent, plus cdof qvel dof by dof; cdof_dot = V x cdof with the
 // V found so far. The three axes of a ball see the V before the joint; translations of
 // a free joint don't turn.                           theory/smooth/kinematics.md, Rates of the axes
-// Also joint_velocity in lanes/dynamics/motion.h and dof_rates in step/derivative.c.
+// Also joint_velocity in lanes/dynamics/motion.h, alike_velocity in smooth/alike/motion.c and
+// dof_rates in step/derivative.c.
 static KERNEL void com_velocities(const mjModel* m, mjData* d, const AwakeRun* run) {
   for (int i = int_max(1, run->body); i < run->body_end; i++) {
     VecPair V = vecpair_load(d->cvel + 6 * m->body_parentid[i]);
@@ -73,10 +77,19 @@ static void run_velocities(void* argument, const AwakeRun* run) {
   com_velocities(s->m, s->d, run);
 }
 
+static void groups_velocities(void* argument, const TreeGroups* groups, int begin, int end) {
+  const RunData* s = argument;
+  alike_velocities(s->m, s->d, groups, begin, end);
+}
+
+void velocities_beside(const mjModel* m, mjData* d, GroupCall beside, void* argument) {
+  sp_zero(d->cvel);
+  trees_share(m, d, run_velocities, beside, argument);
+}
+
 void mj_comVel(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  sp_zero(d->cvel);
-  runs_share(m, d, run_velocities, &(RunData){m, d});
+  velocities_beside(m, d, groups_velocities, &(RunData){m, d});
 }
 
 //   p_i = sum m v                              linvel_i = p_i / mass

@@ -17,7 +17,7 @@
 #include "model/options.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
-#include "smooth/ldl.h"
+#include "smooth/inertia.h"
 #include "step/advance.h"
 
 void euler_integrate(const mjModel* m, mjData* d, int keep) {
@@ -30,17 +30,16 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
     mjtNum* a = arena_num(d, m->nv);
     mjtNum* path = arena_num(d, m->nv);
     const mjtNum* damping = keep ? NULL : options_euler_damping(path, m, d);
-    for (int k = 0; k < d->cnd_nrun && !keep; k++) {
-      const AwakeRun* run = awake_run(d, k);
-      TreePattern tree = tree_part(m, run->dof, run->dof_end);
-      ldl_factor(d->qH, d->qHDiagInv, tree, d->M, damping, m->opt.timestep);
-    }
     for (int k = 0; k < d->cnd_nrun; k++) {
       const AwakeRun* run = awake_run(d, k);
       for (int i = run->dof; i < run->dof_end; i++) {
         a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
       }
-      ldl_solve(a, tree_part(m, run->dof, run->dof_end), d->qH, d->qHDiagInv, path);
+    }
+    if (keep) {
+      inertia_solve_by(a, m, d, d->qH, d->qHDiagInv);
+    } else {
+      inertia_factor_shifted(a, d->qH, d->qHDiagInv, m, d, d->M, damping, m->opt.timestep);
     }
     advance(m, d, d->act_dot, a, NULL, NULL);
     arena_pop(d, top);

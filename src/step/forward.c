@@ -29,6 +29,7 @@
 #include "model/options.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
+#include "smooth/bias.h"
 #include "smooth/flex/flex.h"
 #include "smooth/inertia.h"
 #include "smooth/kinematics.h"
@@ -165,13 +166,23 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
     flex_velocity(m, d);
   }
   actuator_velocities(m, d);
-  mj_comVel(m, d);
+  // programs may look at qfrc_bias, or change velocities
+  int at_once = m->cnd_ngroup && !mjcb_passive && !m->nplugin;
+  if (at_once) {
+    bias_velocities(m, d);
+  } else {
+    mj_comVel(m, d);
+  }
   mj_passive(m, d);
   if (d->efm_active) {
     discrete_velocity(m, d);
   }
   mj_referenceConstraint(m, d);
-  mj_rne(m, d, 0, d->qfrc_bias);
+  if (at_once) {
+    bias_rest(m, d);
+  } else {
+    mj_rne(m, d, 0, d->qfrc_bias);
+  }
   if (m->ntendon) {
     tendon_add_bias(d->qfrc_bias, m, d);
   }

@@ -21,7 +21,7 @@
 #include "model/options.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
-#include "smooth/ldl.h"
+#include "smooth/inertia.h"
 #include "step/advance.h"
 #include "step/derivative.h"
 #include "step/free_body.h"
@@ -57,10 +57,7 @@ void implicit_matrix_fast(const mjModel* m, mjData* d) {
 
 void implicit_factor_fast(const mjModel* m, mjData* d) {
   implicit_matrix_fast(m, d);
-  for (int k = 0; k < d->cnd_nrun; k++) {
-    const AwakeRun* run = awake_run(d, k);
-    ldl_factor(d->qH, d->qHDiagInv, tree_part(m, run->dof, run->dof_end), d->qH, NULL, 0);
-  }
+  inertia_factor_shifted(NULL, d->qH, d->qHDiagInv, m, d, d->qH, NULL, 0);
 }
 
 // Factors in place, from the last row up. A finished row r is eliminated from each of its ancestors
@@ -141,11 +138,7 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
     if (!keep && !hard) {
       implicit_factor_fast(m, d);
     }
-    mjtNum* path = arena_num(d, nv);
-    for (int k = 0; k < d->cnd_nrun; k++) {
-      const AwakeRun* run = awake_run(d, k);
-      ldl_solve(a, tree_part(m, run->dof, run->dof_end), d->qH, d->qHDiagInv, path);
-    }
+    inertia_solve_by(a, m, d, d->qH, d->qHDiagInv);
     if (free_body_is_on(m)) {
       free_body_solve(a, m, d);
     }

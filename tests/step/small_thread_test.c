@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <pthread.h>
 
+#include "model/tree/alike.h"
 #include "support/models.h"
 
 // every kind of pair whose collider searches, in a pit, with distances asked for
@@ -26,6 +27,13 @@ static const char kPit[] =
     "<distance geom1='c0' geom2='e7' cutoff='9'/><distance geom1='b0' geom2='b5' cutoff='9'/>"
     "<distance geom1='k0' geom2='k5' cutoff='9'/><fromto geom1='c1' geom2='b6' cutoff='9'/>"
     "</sensor></mujoco>";
+
+// four trees as large as those that share vectors (model/tree/alike.h)
+static const char kAlike[] =
+    "<mujoco><option><flag contact='disable'/></option><worldbody><replicate count='4' offset='0 2 "
+    "0'><body><freejoint/><geom size='.1'/><replicate count='31' euler='0 0 11'><body pos='.2 0 0'>"
+    "<joint axis='0 1 0' damping='.1'/><geom size='.02' pos='.1 0 0'/></body></replicate></body>"
+    "</replicate></worldbody></mujoco>";
 
 enum {
   STACK = 64 * 1024,
@@ -91,4 +99,11 @@ TEST(humanoid_steps_in_a_small_thread) {
 
 TEST(limits_step_in_a_small_thread) {
   steps_in_a_small_thread(our_model(kLimits));
+}
+
+TEST(large_trees_side_by_side_step_in_a_small_thread) {
+  mjModel* m = test_model(kAlike);
+  alike_find(m);
+  assert_that(m->cnd_ngroup, >, 0);
+  steps_in_a_small_thread(m);
 }

@@ -36,6 +36,7 @@
     !defined(__clang__) && __GNUC__ >= 12 && !defined(CONDYLE_SANITIZED) &&                 \
     !defined(CONDYLE_SMALL)
 #define KERNEL __attribute__((target_clones("arch=x86-64-v3", "default")))
+#define KERNEL_VERSIONS 1
 #else
 #define KERNEL
 #endif

@@ -3,6 +3,7 @@
 
 #include "compile/mechanism/mechanism.h"
 #include "model/terms.h"
+#include "model/tree/alike.h"
 #include "model/tree/trees.h"
 
 static void take_policy(Compile* c, const SpecObject* object) {
@@ -41,6 +42,7 @@ static void check_tendons(Compile* c) {
 void compile_sleep(Compile* c) {
   mjModel* m = c->m;
   trees_write(m);
+  alike_write(m);
   for (int t = 0; t < m->ntree; t++) {
     m->tree_sleep_policy[t] = mjSLEEP_AUTO;
   }

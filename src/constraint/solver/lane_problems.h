@@ -18,7 +18,7 @@
 #include "constraint/law/law.h"
 #include "constraint/law/problem.h"
 #include "constraint/solver/cone_lines.h"
-#include "constraint/solver/lane_vectors.h"
+#include "base/algebra/lane_vectors.h"
 
 // The largest problems that share vectors.
 enum {

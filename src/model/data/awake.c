@@ -3,6 +3,7 @@
 #include "model/data/awake.h"
 
 #include "base/transmission.h"
+#include "model/tree/alike.h"
 #include "model/tree/trees.h"
 
 int tendon_sleeps(const mjModel* m, const mjData* d, int tendon) {
@@ -116,59 +117,8 @@ static void list_cycles(const mjModel* m, mjData* d) {
   }
 }
 
-// The ends of a run of bodies, of which the last is at `body`, from the elements of these bodies.
-static void end_run(AwakeRun* run, const mjModel* m, int body) {
-  for (int b = run->body; b < body; b++) {
-    run->joint_end += m->body_jntnum[b];
-    run->dof_end += m->body_dofnum[b];
-    run->geom_end += m->body_geomnum[b];
-  }
-  while (run->site_end < m->nsite && m->site_bodyid[run->site_end] < body) {
-    run->site_end++;
-  }
-  run->body_end = body;
-}
-
-// The empty run that begins behind another one.
-static AwakeRun next_run(const AwakeRun* run) {
-  return (AwakeRun){run->body_end, run->body_end, run->joint_end, run->joint_end, run->dof_end,
-                    run->dof_end,  run->geom_end, run->geom_end,  run->site_end,  run->site_end};
-}
-
-static int sites_are_sorted(const mjModel* m) {
-  for (int i = 1; i < m->nsite; i++) {
-    if (m->site_bodyid[i] < m->site_bodyid[i - 1]) {
-      return 0;
-    }
-  }
-  return 1;
-}
-
-static void find_runs(const mjModel* m, mjData* d) {
-  AwakeRun *runs = (AwakeRun*)(void*)d->cnd_run, run = {0};
-  int n = 0;
-  for (int b = 0; b < m->nbody;) {
-    int state = body_sleeps(d, b), end = b + 1;
-    while (end < m->nbody && body_sleeps(d, end) == state) {
-      end++;
-    }
-    end_run(&run, m, end);
-    if (!state) {
-      runs[n++] = run;
-    }
-    run = next_run(&run);
-    b = end;
-  }
-  if (body_sleeps(d, m->nbody - 1)) {
-    runs[n++] = run;
-  }
-  if (!sites_are_sorted(m)) {
-    for (int i = 0; i < n; i++) {
-      runs[i].site = runs[i].site_end = i ? m->nsite : 0;
-    }
-    runs[0].site_end = m->nsite;
-  }
-  d->cnd_nrun = n;
+static int sleeps(const void* context, int body) {
+  return body_sleeps(context, body);
 }
 
 void awake_start(const mjModel* m, mjData* d) {
@@ -189,7 +139,13 @@ void awake_update(const mjModel* m, mjData* d) {
   list_bodies(m, d);
   list_dofs(m, d);
   list_cycles(m, d);
-  find_runs(m, d);
+  d->cnd_nrun = body_runs((AwakeRun*)(void*)d->cnd_run, m, sleeps, d);
+  if (m->cnd_ngroup && d->ntree_awake < m->ntree) {
+    AlikeLists lists = alike_lists_of(d);
+    alike_group(&lists, m, d->tree_awake);
+    d->cnd_ngroup = lists.ngroup;
+    d->cnd_nplain = lists.nplain;
+  }
 }
 
 // falling asleep

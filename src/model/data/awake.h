@@ -17,16 +17,7 @@
 #include <mujoco/mjdata.h>
 #include <string.h>
 
-// Ranges [begin, end) of consecutive elements.
-typedef struct AwakeRun_ {
-  int body, body_end;
-  int joint, joint_end;
-  int dof, dof_end;
-  int geom, geom_end;
-  int site, site_end;
-} AwakeRun;
-
-_Static_assert(sizeof(AwakeRun) == CND_NRUN * sizeof(int), "a run is a row of the table");
+#include "model/tree/body_runs.h"
 
 static inline const AwakeRun* awake_run(const mjData* d, int i) {
   return (const AwakeRun*)(const void*)d->cnd_run + i;

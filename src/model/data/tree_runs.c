@@ -2,6 +2,7 @@
 
 #include "model/data/tree_runs.h"
 
+#include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "model/data/share.h"
 
@@ -74,4 +75,42 @@ void runs_share(const mjModel* m, mjData* d, RunCall call, void* argument) {
   for (int i = 0; i < d->cnd_nrun; i++) {
     run_share(m, d, awake_run(d, i), call, argument);
   }
+}
+
+typedef struct {
+  const TreeGroups* groups;
+  GroupCall call;
+  void* argument;
+} CutGroups;
+
+static void call_groups(void* argument, int begin, int end) {
+  const CutGroups* s = argument;
+  s->call(s->argument, s->groups, begin, end);
+}
+
+void groups_share(const mjModel* m, mjData* d, const TreeGroups* groups, GroupCall beside,
+                  void* argument) {
+  int n = groups->n;
+  if (!n) {
+    return;
+  }
+  int bodies = SIMD_N * m->tree_bodynum[groups->tree[0]];  // of the first group, about as of all
+  if (share_pays(d, n * bodies, LEAST)) {
+    CutGroups cut = {groups, beside, argument};
+    share_for(d, n, int_max(1, PART / bodies), call_groups, &cut);
+  } else {
+    beside(argument, groups, 0, n);
+  }
+}
+
+void trees_share(const mjModel* m, mjData* d, RunCall call, GroupCall beside, void* argument) {
+  if (!m->cnd_ngroup) {
+    runs_share(m, d, call, argument);
+    return;
+  }
+  TreeGroups groups = tree_groups(m, d);
+  for (int i = 0; i < groups.nplain; i++) {
+    run_share(m, d, groups.plain + i, call, argument);
+  }
+  groups_share(m, d, &groups, beside, argument);
 }

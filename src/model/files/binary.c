@@ -33,6 +33,7 @@
 #include "model/meeting.h"
 #include "model/model.h"
 #include "model/terms.h"
+#include "model/tree/alike.h"
 #include "model/tree/trees.h"
 
 // the header, and the messages for a different one
@@ -370,6 +371,7 @@ mjModel* model_read(const char* bytes, size_t size) {
   meeting_write(m);
   terms_mark(m);
   trees_write(m);
+  alike_write(m);
   trees_measure(m);
   trees_decide(m);
   mjModel* whole = derived_complete(m);
