@@ -58,11 +58,12 @@ typedef struct {
   int begun;   // goes on from where an attempt has left it, if the start is that of the whole
 } Piece;
 
-// Takes what belongs to an island from the whole: forces, accelerations, residuals.
-static void island_gather(const Islands* s, int island) {
+// Takes what belongs to the islands from `first` to `last` from the whole: forces, accelerations,
+// residuals.
+static void islands_gather(const Islands* s, int first, int last) {
   mjData* d = s->d;
-  int dof = d->island_idofadr[island], dof_end = dof + d->island_nv[island];
-  int row = d->island_iefcadr[island], row_end = row + d->island_nefc[island];
+  int dof = d->island_idofadr[first], dof_end = d->island_idofadr[last] + d->island_nv[last];
+  int row = d->island_iefcadr[first], row_end = d->island_iefcadr[last] + d->island_nefc[last];
   indexed_gather(d->ifrc_smooth, s->whole->frc_smooth, s->dof, dof, dof_end);
   indexed_gather(d->iacc_smooth, d->qacc_smooth, s->dof, dof, dof_end);
   // a repeated island that has its own start begins anew: qacc may be its solution already
@@ -78,10 +79,10 @@ static void island_gather(const Islands* s, int island) {
 }
 
 // Gives the whole what was found.
-static void island_scatter(const Islands* s, int island) {
+static void islands_scatter(const Islands* s, int first, int last) {
   mjData* d = s->d;
-  int dof = d->island_idofadr[island], dof_end = dof + d->island_nv[island];
-  int row = d->island_iefcadr[island], row_end = row + d->island_nefc[island];
+  int dof = d->island_idofadr[first], dof_end = d->island_idofadr[last] + d->island_nv[last];
+  int row = d->island_iefcadr[first], row_end = d->island_iefcadr[last] + d->island_nefc[last];
   indexed_scatter(d->qacc, d->iacc, s->dof, dof, dof_end);
   indexed_scatter(d->qfrc_constraint, d->ifrc_constraint, s->dof, dof, dof_end);
   indexed_scatter(d->efc_force, d->iefc_force, s->row, row, row_end);
@@ -187,7 +188,7 @@ static void solve_island(void* argument) {
   mjData* d = s->d;
   int dof = d->island_idofadr[piece->island];
   if (!piece->begun || !s->from_whole) {
-    island_gather(s, piece->island);
+    islands_gather(s, piece->island, piece->island);
   }
   Problem p;
   ProblemStart start;
@@ -195,7 +196,7 @@ static void solve_island(void* argument) {
   p.shared = piece->shared;
   start_island(&p);
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
-  island_scatter(s, piece->island);
+  islands_scatter(s, piece->island, piece->island);
 }
 
 // small islands side by side
@@ -216,29 +217,48 @@ static Rows island_kinds(const Islands* s, int island) {
                 .elliptic = s->common.rows.elliptic};
 }
 
+// Gathers or scatters the islands of a group: all at once where they follow each other.
+static void move_group(const Islands* s, const int* island, int count,
+                       void (*move)(const Islands* s, int first, int last)) {
+  int last = count - 1;
+  if (island[last] - island[0] == last) {
+    move(s, island[0], island[last]);
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    move(s, island[i], island[i]);
+  }
+}
+
 static void solve_group(const Islands* s, void* room, int g) {
   mjData* d = s->d;
   const int* island = s->small + s->group[g];
-  int count = s->group[g + 1] - s->group[g], niter[SIMD_N];
+  int count = s->group[g + 1] - s->group[g], niter[SIMD_N], left = 0;
   Problem problem[SIMD_N], *p[SIMD_N] = {problem};
   ProblemStart start[SIMD_N];
+  move_group(s, island, count, islands_gather);
   for (int i = 0; i < count; i++) {
     Pattern pattern;
     p[i] = problem + i;
-    island_gather(s, island[i]);
     island_problem(p[i], start + i, s, island[i]);
     problem[i].frc_constraint = d->ifrc_constraint + d->island_idofadr[island[i]];
     problem_count(s->m, d, p[i], &pattern, 1);
   }
   primal_lanes(niter, s->m, room, p, count);
   for (int i = 0; i < count; i++) {
+    left += niter[i] < 0;
     s->solved[island[i]] = niter[i] < 0 ? LEFT : SOLVED;
-    if (niter[i] < 0) {
-      continue;
-    }
-    island_scatter(s, island[i]);
-    if (island[i] < mjNISLAND) {
+    if (niter[i] >= 0 && island[i] < mjNISLAND) {
       d->solver_niter[island[i]] = niter[i];
+    }
+  }
+  if (!left) {
+    move_group(s, island, count, islands_scatter);
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    if (niter[i] >= 0) {
+      islands_scatter(s, island[i], island[i]);
     }
   }
 }
