@@ -228,15 +228,22 @@ INLINE void pack_numbers(ContactMemo* memo, const Param* p, mjtNum includemargin
   }
 }
 
-static void put_sides(mjContact* con, const ContactSide side[2]) {
-  con->geom1 = side[0].geom;
-  con->geom2 = side[1].geom;
-  for (int k = 0; k < 2; k++) {
-    con->geom[k] = side[k].geom;
-    con->flex[k] = side[k].flex;
-    con->elem[k] = side[k].elem;
-    con->vert[k] = side[k].vert;
-  }
+// The integers of a contact from dim to exclude in whole vectors, as they lie in it.
+typedef int Int4 SIMD_TYPE(16);
+enum {
+  INTEGERS = 12
+};
+static_assert(offsetof(mjContact, geom2) == offsetof(mjContact, dim) + 2 * sizeof(int) &&
+                  offsetof(mjContact, geom[1]) == offsetof(mjContact, dim) + 4 * sizeof(int) &&
+                  offsetof(mjContact, vert) == offsetof(mjContact, dim) + 9 * sizeof(int) &&
+                  offsetof(mjContact, exclude) == offsetof(mjContact, dim) + 11 * sizeof(int),
+              "the order of pack_sides");
+
+INLINE void pack_sides(Int4 out[INTEGERS / 4], const ContactSide side[2]) {
+  const ContactSide *a = side, *b = side + 1;
+  out[0] = (Int4){0, a->geom, b->geom, a->geom};
+  out[1] = (Int4){b->geom, a->flex, b->flex, a->elem};
+  out[2] = (Int4){b->elem, a->vert, b->vert, 0};
 }
 
 // All but the geometry of num contacts, without friction where one adheres through its gap.
@@ -246,6 +253,8 @@ static KERNEL void put_parameters(mjContact* con, int num, const ContactSide sid
   for (int k = 0; k < NUMBERS / 4; k++) {
     numbers[k] = SIMD_READ(Simd4, memo->number + 4 * k);
   }
+  Int4 integers[INTEGERS / 4];
+  pack_sides(integers, side);
   mjtNum includemargin = memo->number[0];
   int attracts = memo->number[ADHESION] != 0;
   for (int i = 0; i < num; i++, con++) {
@@ -255,10 +264,12 @@ static KERNEL void put_parameters(mjContact* con, int num, const ContactSide sid
     for (int k = 0; k < CONE; k += 4) {
       SIMD_AT(Simd4, con->H + k) = (Simd4){0};
     }
-    put_sides(con, side);
     int apart = con->dist >= includemargin, adheres = apart && attracts;
-    con->dim = adheres ? 1 : memo->dim;
-    con->exclude = apart && !adheres;
+    integers[0][0] = adheres ? 1 : memo->dim;
+    integers[2][3] = apart && !adheres;
+    for (int k = 0; k < INTEGERS / 4; k++) {
+      SIMD_AT(Int4, &con->dim + 4 * k) = integers[k];
+    }
     con->efc_address = -1;
   }
 }

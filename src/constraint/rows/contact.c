@@ -3,6 +3,7 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/algebra/simd.h"
@@ -240,6 +241,25 @@ static void add_contacts(RowSink* sink, BodyJacobian* bodies, SpringCache* sprin
   }
 }
 
+// Asks for what rows read of the contacts that come AHEAD of [i, end): numbers up to the spring, and
+// what says which geoms. Large scenes have more contacts than caches hold.
+static void expect_contacts(const RowSink* sink, int i, int end) {
+  enum {
+    AHEAD = 16,
+    LINE = 64
+  };
+  const size_t numbers = offsetof(mjContact, mu), geoms = offsetof(mjContact, geom);
+  const mjContact* contact = sink->d->contact + AHEAD;
+  end = int_min(end, sink->d->ncon - AHEAD);
+  for (; i < end; i++) {
+    const char* at = (const char*)(contact + i);
+    __builtin_prefetch(at + geoms);
+    for (size_t k = 0; k < numbers && !sink->measuring; k += LINE) {
+      __builtin_prefetch(at + k);
+    }
+  }
+}
+
 void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;
@@ -260,6 +280,7 @@ void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end) {
       add_contact(sink, bodies, d->contact + i, i);
     } else {
       next = same_contacts(sink, i, end);
+      expect_contacts(sink, i, next);
       add_contacts(sink, bodies, &spring, i, next);
     }
   }
