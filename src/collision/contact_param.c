@@ -13,6 +13,12 @@
 #include "base/algebra/vec.h"
 #include "model/reach.h"
 
+#ifdef mjUSESINGLE
+typedef uint32_t NumberBits __attribute__((may_alias));
+#else
+typedef uint64_t NumberBits __attribute__((may_alias));
+#endif
+
 typedef struct Param {
   int dim;
   mjtNum margin, gap, adhesion;
@@ -194,9 +200,11 @@ static void param_of(Param* param, const mjModel* m, const ContactSide side[2], 
 // loaded from arrays that were just written number by number would wait for these stores.
 enum {
   NUMBERS = (offsetof(mjContact, H) - offsetof(mjContact, includemargin)) / sizeof(mjtNum),
-  CONE = sizeof(((mjContact*)0)->H) / sizeof(mjtNum)
+  CONE = sizeof(((mjContact*)0)->H) / sizeof(mjtNum),
+  ADHESION = (offsetof(mjContact, adhesion) - offsetof(mjContact, includemargin)) / sizeof(mjtNum)
 };
-static_assert(NUMBERS == 20 && CONE % 4 == 0, "includemargin, Param, surfacevel and mu");
+static_assert((int)NUMBERS == (int)CONTACT_NUMBERS && CONE % 4 == 0,
+              "includemargin, Param, surfacevel and mu");
 static_assert(offsetof(mjContact, solimp) ==
                       offsetof(mjContact, includemargin) + 10 * sizeof(mjtNum) &&
                   offsetof(mjContact, adhesion) ==
@@ -204,32 +212,49 @@ static_assert(offsetof(mjContact, solimp) ==
                   offsetof(mjContact, mu) == offsetof(mjContact, adhesion) + 4 * sizeof(mjtNum),
               "the order of pack_numbers");
 
-INLINE void pack_numbers(Simd4 out[NUMBERS / 4], const Param* p, mjtNum includemargin) {
+INLINE void pack_numbers(ContactMemo* memo, const Param* p, mjtNum includemargin) {
   const mjtNum *ref = p->solref, *sliding = p->solreffriction, *imp = p->solimp;
   const mjtNum *f = p->friction, least = (mjtNum)mjMINMU;
-  out[0] = (Simd4){includemargin, num_max(least, f[0]), num_max(least, f[1]), num_max(least, f[2])};
-  out[1] = (Simd4){num_max(least, f[3]), num_max(least, f[4]), ref[0], ref[1]};
-  out[2] = (Simd4){sliding[0], sliding[1], imp[0], imp[1]};
-  out[3] = (Simd4){imp[2], imp[3], imp[4], p->adhesion};
-  out[4] = (Simd4){0};
+  const Simd4 numbers[] = {
+      {includemargin, num_max(least, f[0]), num_max(least, f[1]), num_max(least, f[2])},
+      {num_max(least, f[3]), num_max(least, f[4]), ref[0], ref[1]},
+      {sliding[0], sliding[1], imp[0], imp[1]},
+      {imp[2], imp[3], imp[4], p->adhesion},
+      {0}};
+  for (int k = 0; k < NUMBERS / 4; k++) {
+    SIMD_AT(Simd4, memo->number + 4 * k) = numbers[k];
+  }
 }
 
-static void put_sides(mjContact* con, const ContactSide side[2]) {
-  con->geom1 = side[0].geom;
-  con->geom2 = side[1].geom;
-  for (int k = 0; k < 2; k++) {
-    con->geom[k] = side[k].geom;
-    con->flex[k] = side[k].flex;
-    con->elem[k] = side[k].elem;
-    con->vert[k] = side[k].vert;
-  }
+// The integers of a contact from dim to exclude in whole vectors, as they lie in it.
+typedef int Int4 SIMD_TYPE(16);
+enum {
+  INTEGERS = 12
+};
+static_assert(offsetof(mjContact, geom2) == offsetof(mjContact, dim) + 2 * sizeof(int) &&
+                  offsetof(mjContact, geom[1]) == offsetof(mjContact, dim) + 4 * sizeof(int) &&
+                  offsetof(mjContact, vert) == offsetof(mjContact, dim) + 9 * sizeof(int) &&
+                  offsetof(mjContact, exclude) == offsetof(mjContact, dim) + 11 * sizeof(int),
+              "the order of pack_sides");
+
+INLINE void pack_sides(Int4 out[INTEGERS / 4], const ContactSide side[2]) {
+  const ContactSide *a = side, *b = side + 1;
+  out[0] = (Int4){0, a->geom, b->geom, a->geom};
+  out[1] = (Int4){b->geom, a->flex, b->flex, a->elem};
+  out[2] = (Int4){b->elem, a->vert, b->vert, 0};
 }
 
 // All but the geometry of num contacts, without friction where one adheres through its gap.
 static KERNEL void put_parameters(mjContact* con, int num, const ContactSide side[2],
-                                  const Param* param, mjtNum includemargin) {
+                                  const ContactMemo* memo) {
   Simd4 numbers[NUMBERS / 4];
-  pack_numbers(numbers, param, includemargin);
+  for (int k = 0; k < NUMBERS / 4; k++) {
+    numbers[k] = SIMD_READ(Simd4, memo->number + 4 * k);
+  }
+  Int4 integers[INTEGERS / 4];
+  pack_sides(integers, side);
+  mjtNum includemargin = memo->number[0];
+  int attracts = memo->number[ADHESION] != 0;
   for (int i = 0; i < num; i++, con++) {
     for (int k = 0; k < NUMBERS / 4; k++) {
       SIMD_AT(Simd4, &con->includemargin + 4 * k) = numbers[k];
@@ -237,35 +262,95 @@ static KERNEL void put_parameters(mjContact* con, int num, const ContactSide sid
     for (int k = 0; k < CONE; k += 4) {
       SIMD_AT(Simd4, con->H + k) = (Simd4){0};
     }
-    put_sides(con, side);
-    int apart = con->dist >= includemargin, adheres = apart && param->adhesion != 0;
-    con->dim = adheres ? 1 : param->dim;
-    con->exclude = apart && !adheres;
+    int apart = con->dist >= includemargin, adheres = apart && attracts;
+    integers[0][0] = adheres ? 1 : memo->dim;
+    integers[2][3] = apart && !adheres;
+    for (int k = 0; k < INTEGERS / 4; k++) {
+      SIMD_AT(Int4, &con->dim + 4 * k) = integers[k];
+    }
     con->efc_address = -1;
   }
 }
 
-// Contacts of one pair often share normal and tangent hint (the first six numbers of the frame), so
-// the frame is computed once for all that follow with the same six numbers.
-static void complete_frames(mjContact* con, int num) {
-  mjtNum given[6];
-  for (int i = 0; i < num; i++, con++) {
-    if (i && !memcmp(given, con->frame, sizeof(given))) {
-      m3_copy(con->frame, con[-1].frame);
-    } else {
-      memcpy(given, con->frame, sizeof(given));
-      contact_frame(con->frame);
-    }
+// The bits in which n numbers differ. Number by number, as they were written. n is a constant.
+INLINE NumberBits differing(const mjtNum* a, const mjtNum* b, int n) {
+  NumberBits bits = 0;
+#pragma GCC unroll 8
+  for (int i = 0; i < n; i++) {
+    bits |= *(const NumberBits*)(a + i) ^ *(const NumberBits*)(b + i);
   }
+  return bits;
+}
+
+// Contacts often share normal and tangent hint (the first six numbers of the frame), so the frame
+// is computed once for all that follow with the same six numbers.
+static KERNEL void complete_frames(ContactMemo* memo, mjContact* con, int num) {
+  for (int i = 0; i < num; i++, con++) {
+    if (!memo->is_framed || differing(memo->given, con->frame, 6)) {
+      memcpy(memo->given, con->frame, sizeof(memo->given));
+      contact_frame(con->frame);
+      m3_copy(memo->frame, con->frame);
+      memo->is_framed = 1;
+      continue;
+    }
+    SIMD_AT(Simd4, con->frame) = SIMD_READ(Simd4, memo->frame);
+    SIMD_AT(Simd4, con->frame + 4) = SIMD_READ(Simd4, memo->frame + 4);
+    con->frame[8] = memo->frame[8];
+  }
+}
+
+static void memo_sides(ContactMemo* memo, const mjModel* m, const ContactSide side[2], int ipair,
+                       mjtNum margin) {
+  Param param;
+  param_of(&param, m, side, ipair);
+  memo->dim = param.dim;
+  pack_numbers(memo, &param,
+               behaves(m, cndBEHAVIOUR_marginband) ? param.margin : margin - param.gap);
 }
 
 void contact_fill_sides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
                         int ipair, mjtNum margin) {
-  Param param;
-  param_of(&param, m, side, ipair);
-  mjtNum acts = behaves(m, cndBEHAVIOUR_marginband) ? param.margin : margin - param.gap;
-  complete_frames(con, num);
-  put_parameters(con, num, side, &param, acts);
+  ContactMemo memo;  // too large to be cleared each time
+  memo.is_framed = 0;
+  memo_sides(&memo, m, side, ipair, margin);
+  complete_frames(&memo, con, num);
+  put_parameters(con, num, side, &memo);
+}
+
+// Whether two geoms give the same to contacts, bit by bit.
+static int same_surface(const mjModel* m, int a, int b) {
+  if (a == b) {
+    return 1;
+  }
+  NumberBits bits = differing(m->geom_solimp + mjNIMP * a, m->geom_solimp + mjNIMP * b, mjNIMP) |
+                    differing(m->geom_friction + 3 * a, m->geom_friction + 3 * b, 3) |
+                    differing(m->geom_solref + mjNREF * a, m->geom_solref + mjNREF * b, mjNREF) |
+                    differing(m->geom_solmix + a, m->geom_solmix + b, 1) |
+                    differing(m->geom_margin + a, m->geom_margin + b, 1) |
+                    differing(m->geom_gap + a, m->geom_gap + b, 1) |
+                    differing(m->geom_adhesion + a, m->geom_adhesion + b, 1);
+  return !bits && m->geom_priority[a] == m->geom_priority[b] &&
+         m->geom_condim[a] == m->geom_condim[b];
+}
+
+static int memo_holds(const ContactMemo* memo, const mjModel* m, int g1, int g2, int ipair,
+                      mjtNum margin) {
+  return memo->is_set && ipair < 0 && margin == memo->margin &&
+         same_surface(m, g1, memo->geom[0]) && same_surface(m, g2, memo->geom[1]);
+}
+
+void contact_fill_next(ContactMemo* memo, const mjModel* m, mjContact* con, int num, int g1, int g2,
+                       int ipair, mjtNum margin) {
+  const ContactSide side[2] = {{g1, -1, -1, -1}, {g2, -1, -1, -1}};
+  if (!memo_holds(memo, m, g1, g2, ipair, margin)) {
+    memo_sides(memo, m, side, ipair, margin);
+    memo->margin = margin;
+    memo->is_set = ipair < 0;
+  }
+  memo->geom[0] = g1;
+  memo->geom[1] = g2;
+  complete_frames(memo, con, num);
+  put_parameters(con, num, side, memo);
 }
 
 // Velocity v and spin w of the surface of a geom at a point.

@@ -30,6 +30,22 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
 void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int ipair,
                   mjtNum margin);
 
+// What the contacts of two geoms were filled with, which the next two often share: parameters of
+// like geoms, and a frame on the same plane. A memo lasts as long as the model stays as it is.
+enum {
+  CONTACT_NUMBERS = 20  // from includemargin to what is before H
+};
+typedef struct ContactMemo {
+  int is_set, geom[2], dim;
+  mjtNum margin, number[CONTACT_NUMBERS];
+  int is_framed;
+  mjtNum given[6], frame[9];  // normal and hint, and what they became
+} ContactMemo;
+
+// The same as contact_fill, with the same bits. A memo begins with is_set and is_framed 0.
+void contact_fill_next(ContactMemo* memo, const mjModel* m, mjContact* con, int num, int g1, int g2,
+                       int ipair, mjtNum margin);
+
 // Writes surfacevel of all contacts, from the velocities of the surfaces of their geoms.
 //                                                      theory/contact/collision.md, Moving surfaces
 void contact_surfaces(const mjModel* m, mjData* d);

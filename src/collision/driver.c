@@ -47,6 +47,7 @@ typedef struct Hooks {
   PairCache* cache;      // contacts of pairs that haven't moved; NULL: none
   const Travel* travel;  // what is fast; NULL: nothing
   int cleans_boxes;      // whether contacts of boxes need clean_boxes
+  ContactMemo* memo;     // of the contacts that were written last
   FoundPage* page;  // where contacts go that one of several threads finds; NULL: to their place
   FoundList* found;
 } Hooks;
@@ -88,7 +89,7 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
                          int g2, int ipair, mjtNum margin) {
   int num = find_points(m, d, hooks, con, g1, g2, margin);
   if (num) {
-    contact_fill(m, con, num, g1, g2, ipair, margin);
+    contact_fill_next(hooks->memo, m, con, num, g1, g2, ipair, margin);
   }
   return num;
 }
@@ -204,9 +205,15 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
                            int b1, int b2, const Range* done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
   int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
+  if (num1 == 1 && num2 == 1) {  // neither has a tree of its own
+    if (!is_explicit(m, done, adr1, adr2) && !(box && box_apart(box + adr1, box + adr2))) {
+      collide_geoms(m, d, hooks, adr1, adr2, -1);
+    }
+    return;
+  }
   int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
              !(m->opt.disableflags & mjDSBL_MIDPHASE) && !travel_bodies_fast(hooks->travel, b1, b2);
-  if (!tree || (num1 == 1 && num2 == 1)) {
+  if (!tree) {
     box = body_has_tree(m, b1) || body_has_tree(m, b2) ? NULL : box;
     for (int g1 = adr1; g1 < adr1 + num1; g1++) {
       for (int g2 = adr2; g2 < adr2 + num2; g2++) {
@@ -368,8 +375,9 @@ static void find_shared(void* argument, int begin, int end) {
 
 static void write_shared(void* argument, int begin, int end) {
   const SharedPairs* s = argument;
+  ContactMemo memo = {0};
   for (int i = begin; i < end; i++) {
-    found_write(&s->pair[i].found, s->m, s->d->contact);
+    found_write(&s->pair[i].found, &memo, s->m, s->d->contact);
   }
 }
 
@@ -477,7 +485,9 @@ void mj_collision(const mjModel* m, mjData* d) {
   check_pair(m, d);
   collide_take_changes();
   ColliderTable room;
+  ContactMemo memo = {0};
   Hooks hooks = {.collider = colliders_of(room, m),
+                 .memo = &memo,
                  .filter = mjcb_contactfilter,
                  .observer = cnd_observePair,
                  .cleans_boxes = !behaves(m, cndBEHAVIOUR_boxclip)};

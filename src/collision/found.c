@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
-#include "collision/contact_param.h"
 
 // Takes bytes of the page, and a new one from the room where it is full. NULL: no more room.
 static void* take_bytes(FoundPage* page, size_t bytes) {
@@ -59,7 +58,7 @@ int found_place(FoundList* list, int place) {
   return place;
 }
 
-void found_write(const FoundList* list, const mjModel* m, mjContact* con) {
+void found_write(const FoundList* list, ContactMemo* memo, const mjModel* m, mjContact* con) {
   for (const FoundPair* pair = list->first; pair; pair = pair->next) {
     mjContact* to = con + pair->place;
     for (int i = 0; i < pair->num; i++) {
@@ -68,6 +67,7 @@ void found_write(const FoundList* list, const mjModel* m, mjContact* con) {
       v3_copy(to[i].pos, from + 1);
       memcpy(to[i].frame, from + 4, 6 * sizeof(mjtNum));
     }
-    contact_fill(m, to, pair->num, pair->geom[0], pair->geom[1], pair->ipair, pair->margin);
+    contact_fill_next(memo, m, to, pair->num, pair->geom[0], pair->geom[1], pair->ipair,
+                      pair->margin);
   }
 }

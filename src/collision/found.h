@@ -13,6 +13,8 @@
 #include <mujoco/mjdata.h>
 #include <stddef.h>
 
+#include "collision/contact_param.h"
+
 // What a collider finds of a contact: distance, position, normal and tangent hint.
 enum {
   FOUND_NUMBERS = 10
@@ -54,5 +56,5 @@ int found_add(FoundPage* page, FoundList* list, const mjContact* con, int num, i
 // Gives the pairs of a list their places from `place` on. Returns the place behind the last.
 int found_place(FoundList* list, int place);
 
-// Writes the contacts of a list to their places in con.
-void found_write(const FoundList* list, const mjModel* m, mjContact* con);
+// Writes the contacts of a list to their places in con. memo: of the contacts before.
+void found_write(const FoundList* list, ContactMemo* memo, const mjModel* m, mjContact* con);

@@ -90,23 +90,23 @@ static void walk(RowSink* sink, BodyJacobian* bodies, ContactPieces* pieces,
 
 // Counts in efc_J_rowsuper how many rows that follow a row of [begin, end) have the same columns,
 // as far as the row `end`. Within one constraint its rows are counted already: the last of them
-// is compared with the next row, and its count added to theirs.
+// is compared with the next row, and if they are the same, all rows up to there are counted anew.
 static void count_same(void* argument, int begin, int end) {
   const mjData* d = argument;
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
   int* super = d->efc_J_rowsuper;
-  for (int last = end - 1, after = 0, i; last >= begin; last = i) {
-    int more = 1 - super[last];  // it is zero but for a constraint that goes on behind `end`
-    if (!super[last]) {
-      int n = nnz[last];
-      int same = n == nnz[last + 1] && same_columns(col + adr[last], col + adr[last + 1], n);
-      more = same ? after + 1 : 0;
+  for (int first = begin, last; first < end; first = last + 1) {
+    last = first + super[first];
+    int counted = last <= end;  // else the constraint goes on behind `end`
+    while (last < end && nnz[last] == nnz[last + 1] &&
+           same_columns(col + adr[last], col + adr[last + 1], nnz[last])) {
+      last += last + 1 < end ? 1 + super[last + 1] : 1;
+      counted = 0;
     }
-    i = last;
-    do {
-      super[i--] += more;
-    } while (i >= begin && super[i]);
-    after = super[i + 1];
+    last = int_min(last, end);
+    for (int i = first; !counted && i < int_min(last + 1, end); i++) {
+      super[i] = last - i;
+    }
   }
 }
 

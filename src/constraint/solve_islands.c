@@ -58,11 +58,12 @@ typedef struct {
   int begun;   // goes on from where an attempt has left it, if the start is that of the whole
 } Piece;
 
-// Takes what belongs to an island from the whole: forces, accelerations, residuals.
-static void island_gather(const Islands* s, int island) {
+// Takes what belongs to the islands from `first` to `last` from the whole: forces, accelerations,
+// residuals.
+static void islands_gather(const Islands* s, int first, int last) {
   mjData* d = s->d;
-  int dof = d->island_idofadr[island], dof_end = dof + d->island_nv[island];
-  int row = d->island_iefcadr[island], row_end = row + d->island_nefc[island];
+  int dof = d->island_idofadr[first], dof_end = d->island_idofadr[last] + d->island_nv[last];
+  int row = d->island_iefcadr[first], row_end = d->island_iefcadr[last] + d->island_nefc[last];
   indexed_gather(d->ifrc_smooth, s->whole->frc_smooth, s->dof, dof, dof_end);
   indexed_gather(d->iacc_smooth, d->qacc_smooth, s->dof, dof, dof_end);
   // a repeated island that has its own start begins anew: qacc may be its solution already
@@ -71,20 +72,24 @@ static void island_gather(const Islands* s, int island) {
   if (s->dof && s->from_whole) {
     indexed_gather(s->Ma, s->whole->Ma, s->dof, dof, dof_end);
   }
-  indexed_gather(d->iefc_aref, d->efc_aref, s->row, row, row_end);
+  if (d->iefc_aref != d->efc_aref) {
+    indexed_gather(d->iefc_aref, d->efc_aref, s->row, row, row_end);
+  }
   if (s->row && s->from_whole) {
     indexed_gather(s->jar, s->whole->jar, s->row, row, row_end);
   }
 }
 
 // Gives the whole what was found.
-static void island_scatter(const Islands* s, int island) {
+static void islands_scatter(const Islands* s, int first, int last) {
   mjData* d = s->d;
-  int dof = d->island_idofadr[island], dof_end = dof + d->island_nv[island];
-  int row = d->island_iefcadr[island], row_end = row + d->island_nefc[island];
+  int dof = d->island_idofadr[first], dof_end = d->island_idofadr[last] + d->island_nv[last];
+  int row = d->island_iefcadr[first], row_end = d->island_iefcadr[last] + d->island_nefc[last];
   indexed_scatter(d->qacc, d->iacc, s->dof, dof, dof_end);
   indexed_scatter(d->qfrc_constraint, d->ifrc_constraint, s->dof, dof, dof_end);
-  indexed_scatter(d->efc_force, d->iefc_force, s->row, row, row_end);
+  if (d->iefc_force != d->efc_force) {
+    indexed_scatter(d->efc_force, d->iefc_force, s->row, row, row_end);
+  }
   if (s->row && !s->from_whole) {
     indexed_scatter(d->efc_b, s->b, s->row, row, row_end);
     for (int i = row; s->whole->start->warm && i < row_end; i++) {
@@ -123,12 +128,13 @@ static void common_problem(Islands* s) {
   p->b = d->efc_b;
 }
 
-// An island as a problem. start: where it begins by itself.
-static void island_problem(Problem* p, ProblemStart* start, const Islands* s, int island) {
+// Gives a problem, which has what all islands have, what is an island's own. start: where it begins
+// by itself.
+static void place_problem(Problem* p, ProblemStart* start, const Islands* s, int island) {
+  const Problem* common = &s->common;
   mjData* d = s->d;
   int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
   int n = d->island_nv[island], nefc = d->island_nefc[island];
-  *p = s->common;
   p->n = p->tree.n = n;
   p->island = island;
   p->rows.nefc = nefc;
@@ -142,16 +148,16 @@ static void island_problem(Problem* p, ProblemStart* start, const Islands* s, in
   p->J.nrow = nefc;
   p->J.ncolumn = n;
   p->J.ld = n;
-  if (p->J.rownnz) {
-    p->J.rownnz += row;
-    p->J.rowadr += row;
-    p->J.same += row;
+  if (common->J.rownnz) {
+    p->J.rownnz = common->J.rownnz + row;
+    p->J.rowadr = common->J.rowadr + row;
+    p->J.same = common->J.same + row;
   } else {
-    p->J.value += (size_t)d->nidof * row;
+    p->J.value = common->J.value + (size_t)d->nidof * row;
   }
-  p->tree.rownnz += dof;
-  p->tree.rowadr += dof;
-  p->DInv += dof;
+  p->tree.rownnz = common->tree.rownnz + dof;
+  p->tree.rowadr = common->tree.rowadr + dof;
+  p->DInv = common->DInv + dof;
   p->frc_smooth = d->ifrc_smooth + dof;
   p->acc_smooth = d->iacc_smooth + dof;
   p->force = d->iefc_force + row;
@@ -187,15 +193,15 @@ static void solve_island(void* argument) {
   mjData* d = s->d;
   int dof = d->island_idofadr[piece->island];
   if (!piece->begun || !s->from_whole) {
-    island_gather(s, piece->island);
+    islands_gather(s, piece->island, piece->island);
   }
-  Problem p;
+  Problem p = s->common;
   ProblemStart start;
-  island_problem(&p, &start, s, piece->island);
+  place_problem(&p, &start, s, piece->island);
   p.shared = piece->shared;
   start_island(&p);
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
-  island_scatter(s, piece->island);
+  islands_scatter(s, piece->island, piece->island);
 }
 
 // small islands side by side
@@ -216,29 +222,49 @@ static Rows island_kinds(const Islands* s, int island) {
                 .elliptic = s->common.rows.elliptic};
 }
 
-static void solve_group(const Islands* s, void* room, int g) {
+// Gathers or scatters the islands of a group: all at once where they follow each other.
+static void move_group(const Islands* s, const int* island, int count,
+                       void (*move)(const Islands* s, int first, int last)) {
+  int last = count - 1;
+  if (island[last] - island[0] == last) {
+    move(s, island[0], island[last]);
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    move(s, island[i], island[i]);
+  }
+}
+
+// problem: as many as a group has islands at most, with what all islands have.
+static void solve_group(const Islands* s, Problem* problem, void* room, int g) {
   mjData* d = s->d;
   const int* island = s->small + s->group[g];
-  int count = s->group[g + 1] - s->group[g], niter[SIMD_N];
-  Problem problem[SIMD_N], *p[SIMD_N] = {problem};
+  int count = s->group[g + 1] - s->group[g], niter[SIMD_N], left = 0;
+  Problem* p[SIMD_N] = {problem};
   ProblemStart start[SIMD_N];
+  move_group(s, island, count, islands_gather);
   for (int i = 0; i < count; i++) {
     Pattern pattern;
     p[i] = problem + i;
-    island_gather(s, island[i]);
-    island_problem(p[i], start + i, s, island[i]);
+    place_problem(p[i], start + i, s, island[i]);
     problem[i].frc_constraint = d->ifrc_constraint + d->island_idofadr[island[i]];
     problem_count(s->m, d, p[i], &pattern, 1);
   }
   primal_lanes(niter, s->m, room, p, count);
   for (int i = 0; i < count; i++) {
+    left += niter[i] < 0;
     s->solved[island[i]] = niter[i] < 0 ? LEFT : SOLVED;
-    if (niter[i] < 0) {
-      continue;
-    }
-    island_scatter(s, island[i]);
-    if (island[i] < mjNISLAND) {
+    if (niter[i] >= 0 && island[i] < mjNISLAND) {
       d->solver_niter[island[i]] = niter[i];
+    }
+  }
+  if (!left) {
+    move_group(s, island, count, islands_scatter);
+    return;
+  }
+  for (int i = 0; i < count; i++) {
+    if (niter[i] >= 0) {
+      islands_scatter(s, island[i], island[i]);
     }
   }
 }
@@ -248,8 +274,12 @@ static void solve_groups(void* argument, int begin, int end) {
   const Islands* s = argument;
   size_t top = arena_top(s->d);
   void* room = begin < end ? arena_push(s->d, s->room, ROOM_ALIGN) : NULL;
+  Problem problem[SIMD_N];
+  for (int i = 0; i < SIMD_N; i++) {
+    problem[i] = s->common;
+  }
   for (int g = begin; room && g < end; g++) {
-    solve_group(s, room, g);
+    solve_group(s, problem, room, g);
   }
   arena_pop(s->d, top);
 }
@@ -487,6 +517,7 @@ void solve_islands(const mjModel* m, mjData* d) {
 
   size_t islands = (size_t)d->nisland;
   Islands s = {.m = m, .d = d, .whole = &whole};
+  storage_share_force(m, d);
   s.dof = storage_shares_dofs(d) ? NULL : d->map_idof2dof;
   s.row = storage_shares_rows(d) ? NULL : d->map_iefc2efc;
   s.Ma = s.dof ? arena_num(d, d->nidof) : whole.Ma;

@@ -3,6 +3,7 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/algebra/simd.h"
@@ -137,15 +138,9 @@ static int select_bodies(BodyJacobian* bodies, const RowSink* sink, const mjCont
   return bodies_select(bodies, sink, &of);
 }
 
-// What the rows of a contact are. Friction dimensions of an elliptic cone have no position.
-static RowKind contact_row_kind(int type, int nrow, const mjContact* contact, int id) {
-  int npos = type == mjCNSTR_CONTACT_ELLIPTIC ? 1 : nrow;
-  return (RowKind){type, id, npos, contact->dist, contact->includemargin};
-}
-
 static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact, int id) {
   int type, nrow = contact_rows(&type, sink->m, contact);
-  const RowKind kind = contact_row_kind(type, nrow, contact, id);
+  const RowKind kind = row_kind_of(type, nrow, contact, id);
 
   // bodies that don't move against each other have no rows; in 3.3.7 dense ones of zeros
   if (behaves(sink->m, cndBEHAVIOUR_pathdofs) && moves_nothing(sink->m, contact)) {
@@ -195,19 +190,14 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
 
 // The rows of contacts [i, end), which share their parameters, of free bodies.
 static void add_floating_contacts(RowSink* sink, const FloatingPair* pair, int i, int end) {
-  int type, nrow = contact_rows(&type, sink->m, sink->d->contact + i),
-            column[MAXLANE * MOST_FLOATING_COLUMNS];
+  int type, nrow = contact_rows(&type, sink->m, sink->d->contact + i);
+  int column[MOST_FLOATING_COLUMNS];
   if (!sink_wants(sink, (end - i) * nrow, pair->n)) {
     return;
   }
-  floating_columns(column, pair, nrow);
-  for (; i < end; i++) {
-    mjContact* contact = sink->d->contact + i;
-    const RowKind kind = contact_row_kind(type, nrow, contact, i);
-    contact->efc_address = sink->row;
-    floating_rows(sink_equal_rows(sink, &kind, nrow, column, pair->n), sink->d, pair, contact,
-                  type);
-  }
+  floating_columns(column, pair);
+  mjtNum* J = sink_same_contacts(sink, type, nrow, i, end, column, pair->n);
+  floating_rows(J, sink->d, pair, sink->d->contact + i, end - i, type);
 }
 
 // The end of the contacts from i on, none of them beyond `end`, that have its geoms and share its
@@ -251,6 +241,25 @@ static void add_contacts(RowSink* sink, BodyJacobian* bodies, SpringCache* sprin
   }
 }
 
+// Asks for what rows read of the contacts that come AHEAD of [i, end): numbers up to the spring, and
+// what says which geoms. Large scenes have more contacts than caches hold.
+static void expect_contacts(const RowSink* sink, int i, int end) {
+  enum {
+    AHEAD = 16,
+    LINE = 64
+  };
+  const size_t numbers = offsetof(mjContact, mu), geoms = offsetof(mjContact, geom);
+  const mjContact* contact = sink->d->contact + AHEAD;
+  end = int_min(end, sink->d->ncon - AHEAD);
+  for (; i < end; i++) {
+    const char* at = (const char*)(contact + i);
+    __builtin_prefetch(at + geoms);
+    for (size_t k = 0; k < numbers && !sink->measuring; k += LINE) {
+      __builtin_prefetch(at + k);
+    }
+  }
+}
+
 void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;
@@ -271,6 +280,7 @@ void rows_contacts(RowSink* sink, BodyJacobian* bodies, int begin, int end) {
       add_contact(sink, bodies, d->contact + i, i);
     } else {
       next = same_contacts(sink, i, end);
+      expect_contacts(sink, i, next);
       add_contacts(sink, bodies, &spring, i, next);
     }
   }

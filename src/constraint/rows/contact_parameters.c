@@ -149,6 +149,10 @@ INLINE void put_KBIP(mjtNum* KBIP, const SharedParameters* shared, mjtNum streng
   int elliptic = shared->type == mjCNSTR_CONTACT_ELLIPTIC;
   const Simd4 rest = {elliptic ? 0 : shared->K, shared->sliding, strength, slope};
   SIMD_AT(Simd4, KBIP) = (Simd4){shared->K, shared->B, strength, slope};
+  if (shared->nrow == 4) {
+    SIMD_AT(Simd4, KBIP + 4) = SIMD_AT(Simd4, KBIP + 8) = SIMD_AT(Simd4, KBIP + 12) = rest;
+    return;
+  }
   for (int r = 1; r < shared->nrow; r++) {
     SIMD_AT(Simd4, KBIP + 4 * r) = rest;
   }

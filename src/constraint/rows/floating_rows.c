@@ -5,7 +5,6 @@
 #include <mujoco/mjmodel.h>
 
 #include "base/algebra/simd.h"
-#include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "constraint/rows/contact_wrench.h"
 
@@ -66,20 +65,22 @@ INLINE void put_six(mjtNum* J, int n, int nrow, const mjtNum* cdof, const Simd4 
 }
 
 INLINE void rows_with(mjtNum* J, const mjData* d, const FloatingPair* pair,
-                      const mjContact* contact, int dim, int pyramidal) {
+                      const mjContact* contact, int count, int dim, int pyramidal) {
   const int nrow = pyramidal ? 2 * (dim - 1) : dim, n = pair->n;
-  for (int k = 0; FREE_DOFS * k < n; k++) {
-    BodyWrench wrench = {{0}};
-    mjtNum arm[3], sign = pair->side[k] ? 1 : -1;
-    v3_sub(arm, contact->pos, pair->com[k]);
-    wrenches_of(wrench, contact, arm, dim, pyramidal);
-    for (int r = 0; r < nrow; r += 4) {
-      Simd4 w[6];
-      for (int i = 0; i < 6; i++) {
-        w[i] = sign * SIMD_READ(Simd4, wrench[i] + r);
+  for (int c = 0; c < count; c++, contact++, J += nrow * n) {
+    for (int k = 0; FREE_DOFS * k < n; k++) {
+      BodyWrench wrench = {{0}};
+      mjtNum arm[3], sign = pair->side[k] ? 1 : -1;
+      v3_sub(arm, contact->pos, pair->com[k]);
+      wrenches_of(wrench, contact, arm, dim, pyramidal);
+      for (int r = 0; r < nrow; r += 4) {
+        Simd4 w[6];
+        for (int i = 0; i < 6; i++) {
+          w[i] = sign * SIMD_READ(Simd4, wrench[i] + r);
+        }
+        put_six(J + (size_t)r * (size_t)n + FREE_DOFS * k, n, nrow - r,
+                d->cdof + 6 * (pair->dofadr[k] + 3), w);
       }
-      put_six(J + (size_t)r * (size_t)n + FREE_DOFS * k, n, nrow - r,
-              d->cdof + 6 * (pair->dofadr[k] + 3), w);
     }
   }
 }
@@ -87,15 +88,14 @@ INLINE void rows_with(mjtNum* J, const mjData* d, const FloatingPair* pair,
 // Also bodies_jacobian in constraint/rows/bodies.c.
 KERNEL
 void floating_rows(mjtNum* J, const mjData* d, const FloatingPair* pair, const mjContact* contact,
-                   int type) {
-  WITH_CONE_AND_DIM(type, contact->dim, rows_with, J, d, pair, contact)
+                   int n, int type) {
+  WITH_CONE_AND_DIM(type, contact->dim, rows_with, J, d, pair, contact, n)
 }
 
-void floating_columns(int* column, const FloatingPair* pair, int nrow) {
-  for (int k = 0; k < pair->n; k++) {
-    column[k] = pair->dofadr[k >= FREE_DOFS] + k - (k >= FREE_DOFS ? FREE_DOFS : 0);
-  }
-  for (int r = 1; r < nrow; r++) {
-    copy_columns(column + r * pair->n, column, pair->n);
+void floating_columns(int* column, const FloatingPair* pair) {
+  for (int k = 0; FREE_DOFS * k < pair->n; k++) {
+    for (int i = 0; i < FREE_DOFS; i++) {
+      column[FREE_DOFS * k + i] = pair->dofadr[k] + i;
+    }
   }
 }

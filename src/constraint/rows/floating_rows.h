@@ -25,9 +25,9 @@ typedef struct FloatingPair {
 // Whether rows of two bodies are those of free bodies: n is 0 if they aren't.
 void floating_pair(FloatingPair* pair, const mjModel* m, const mjData* d, int body1, int body2);
 
-// Writes the nrow compressed rows of a contact: J, with the pair's columns.
+// Writes the compressed rows of n contacts of a pair: J, with the pair's columns.
 void floating_rows(mjtNum* J, const mjData* d, const FloatingPair* pair, const mjContact* contact,
-                   int type);
+                   int n, int type);
 
-// The columns of nrow rows, one after the other.
-void floating_columns(int* column, const FloatingPair* pair, int nrow);
+// The columns of each row.
+void floating_columns(int* column, const FloatingPair* pair);

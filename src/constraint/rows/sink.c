@@ -151,10 +151,9 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   return nrow;
 }
 
-// What the rows of a contact are, besides their numbers: the first npos have its position.
-INLINE void describe_contact(RowSink* sink, int nrow, const RowKind* kind) {
-  mjData* d = sink->d;
-  int row = sink->row;
+// What the rows of a contact from `row` on are, besides their numbers: the first npos have its
+// position.
+INLINE void describe_contact(mjData* d, int row, int nrow, const RowKind* kind) {
   for (int r = 0; r < nrow; r++) {
     d->efc_type[row + r] = kind->type;
     d->efc_id[row + r] = kind->id;
@@ -167,59 +166,99 @@ INLINE void describe_contact(RowSink* sink, int nrow, const RowKind* kind) {
 mjtNum* sink_rows(RowSink* sink, const RowKind* kind, int nrow) {
   mjtNum* J = sink->d->efc_J + (size_t)sink->row * sink->m->nv;
   memset(J, 0, sizeof(mjtNum) * nrow * sink->m->nv);
-  describe_contact(sink, nrow, kind);
+  describe_contact(sink->d, sink->row, nrow, kind);
   sink->row += nrow;
   return J;
 }
 
-// What four rows of n columns are, as most contacts have, in vectors.
-INLINE void describe_four(RowSink* sink, const RowKind* kind, int n) {
-  mjData* d = sink->d;
-  int row = sink->row, adr = sink->adr;
-  SIMD_AT(Int4, d->efc_J_rownnz + row) = (Int4){n, n, n, n};
-  SIMD_AT(Int4, d->efc_J_rowadr + row) = (Int4){adr, adr + n, adr + 2 * n, adr + 3 * n};
-  SIMD_AT(Int4, d->efc_J_rowsuper + row) = (Int4){3, 2, 1, 0};
-  SIMD_AT(Int4, d->efc_type + row) = (Int4){kind->type, kind->type, kind->type, kind->type};
-  SIMD_AT(Int4, d->efc_id + row) = (Int4){kind->id, kind->id, kind->id, kind->id};
-  SIMD_AT(Simd4, d->efc_frictionloss + row) = (Simd4){0};
+// The same of four rows, as most contacts have, in vectors.
+INLINE void describe_four(mjData* d, int row, const RowKind* kind) {
   mjtNum pos = kind->pos, margin = kind->margin;
   int all = kind->npos == 4;
-  SIMD_AT(Simd4, d->efc_pos + row) = (Simd4){pos, all ? pos : 0, all ? pos : 0, all ? pos : 0};
-  SIMD_AT(Simd4, d->efc_margin + row) =
-      (Simd4){margin, all ? margin : 0, all ? margin : 0, all ? margin : 0};
+  mjtNum pos1 = all ? pos : 0, margin1 = all ? margin : 0;
+  SIMD_AT(Int4, d->efc_type + row) = (Int4){0} + kind->type;
+  SIMD_AT(Int4, d->efc_id + row) = (Int4){0} + kind->id;
+  SIMD_AT(Simd4, d->efc_frictionloss + row) = (Simd4){0};
+  SIMD_AT(Simd4, d->efc_pos + row) = (Simd4){pos, pos1, pos1, pos1};
+  SIMD_AT(Simd4, d->efc_margin + row) = (Simd4){margin, margin1, margin1, margin1};
 }
 
-// Describes the next nrow rows of a contact, with n columns each, and returns the place of their J.
-INLINE mjtNum* next_rows(RowSink* sink, const RowKind* kind, int nrow, int n) {
+// The columns of nrow rows of six, two rows at a time.
+INLINE void repeat_six(int* to, int nrow, const int* column) {
+  const Int4 low = SIMD_READ(Int4, column), high = SIMD_READ(Int4, column + 2);
+  const Int4 middle = {column[4], column[5], column[0], column[1]};
+  for (; nrow >= 2; nrow -= 2, to += 12) {
+    SIMD_AT(Int4, to) = low;
+    SIMD_AT(Int4, to + 4) = middle;
+    SIMD_AT(Int4, to + 8) = high;
+  }
+  if (nrow) {
+    copy_columns(to, column, 6);
+  }
+}
+
+// nnz, adr and same of nrow rows with n columns each; adr: of the first
+INLINE void place_rows(int* nnz, int* address, int* same, int nrow, int adr, int n) {
+  const Int4 down = {0, 1, 2, 3};
+  Int4 at = adr + n * down, left = nrow - 1 - down;
+  int r = 0;
+  for (; r + 4 <= nrow; r += 4, at += 4 * n, left -= 4) {
+    SIMD_AT(Int4, nnz + r) = (Int4){n, n, n, n};
+    SIMD_AT(Int4, address + r) = at;
+    SIMD_AT(Int4, same + r) = left;
+  }
+  for (; r < nrow; r++) {
+    nnz[r] = n;
+    address[r] = adr + n * r;
+    same[r] = nrow - 1 - r;
+  }
+}
+
+// The columns of the next nrow rows, n each.
+INLINE void same_columns_of(const RowSink* sink, int nrow, const int* dof, int n) {
+  const mjData* d = sink->d;
+  int row = sink->row, adr = sink->adr, *to = d->efc_J_colind + adr;
+  place_rows(d->efc_J_rownnz + row, d->efc_J_rowadr + row, d->efc_J_rowsuper + row, nrow, adr, n);
+  if (n == 6) {
+    repeat_six(to, nrow, dof);
+    return;
+  }
+  for (int r = 0; r < nrow; r++, to += n) {
+    copy_columns(to, dof, n);
+  }
+}
+
+KERNEL
+mjtNum* sink_same_contacts(RowSink* sink, int type, int nrow, int begin, int end, const int* dof,
+                           int n) {
   mjData* d = sink->d;
   mjtNum* J = d->efc_J + sink->adr;
-  if (nrow == 4) {
-    describe_four(sink, kind, n);
-  } else {
-    describe_contact(sink, nrow, kind);
-    for (int r = 0; r < nrow; r++) {
-      d->efc_J_rownnz[sink->row + r] = n;
-      d->efc_J_rowadr[sink->row + r] = sink->adr + r * n;
-      d->efc_J_rowsuper[sink->row + r] = nrow - 1 - r;
+  same_columns_of(sink, (end - begin) * nrow, dof, n);
+  for (int i = begin; i < end; i++, sink->row += nrow) {
+    const RowKind kind = row_kind_of(type, nrow, d->contact + i, i);
+    d->contact[i].efc_address = sink->row;
+    if (nrow == 4) {
+      describe_four(d, sink->row, &kind);
+    } else {
+      describe_contact(d, sink->row, nrow, &kind);
     }
+  }
+  sink->adr += (end - begin) * nrow * n;
+  return J;
+}
+
+KERNEL
+mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n) {
+  mjtNum* J = sink->d->efc_J + sink->adr;
+  same_columns_of(sink, nrow, dof, n);
+  if (nrow == 4) {
+    describe_four(sink->d, sink->row, kind);
+  } else {
+    describe_contact(sink->d, sink->row, nrow, kind);
   }
   sink->row += nrow;
   sink->adr += nrow * n;
   return J;
-}
-
-mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n) {
-  int* column = sink->d->efc_J_colind + sink->adr;
-  for (int r = 0; r < nrow; r++) {
-    copy_columns(column + (size_t)r * (size_t)n, dof, n);
-  }
-  return next_rows(sink, kind, nrow, n);
-}
-
-KERNEL
-mjtNum* sink_equal_rows(RowSink* sink, const RowKind* kind, int nrow, const int* column, int n) {
-  memcpy(sink->d->efc_J_colind + sink->adr, column, (size_t)(nrow * n) * sizeof(int));
-  return next_rows(sink, kind, nrow, n);
 }
 
 void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos) {

@@ -59,6 +59,12 @@ typedef struct {
   mjtNum pos, margin;
 } RowKind;
 
+// What the rows of a contact are. Friction dimensions of an elliptic cone have no position.
+static inline RowKind row_kind_of(int type, int nrow, const mjContact* contact, int id) {
+  int npos = type == mjCNSTR_CONTACT_ELLIPTIC ? 1 : nrow;
+  return (RowKind){type, id, npos, contact->dist, contact->includemargin};
+}
+
 // Appends nrow rows of zeros of one contact to dense efc_J, which the maker then fills, and returns
 // them.
 mjtNum* sink_rows(RowSink* sink, const RowKind* kind, int nrow);
@@ -66,8 +72,10 @@ mjtNum* sink_rows(RowSink* sink, const RowKind* kind, int nrow);
 // The same for sparse efc_J: n entries a row, of these ascending dofs, and the maker writes all.
 mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n);
 
-// The same where the columns of all rows are given, nrow x n of them.
-mjtNum* sink_equal_rows(RowSink* sink, const RowKind* kind, int nrow, const int* column, int n);
+// The same for contacts [begin, end), which have rows of the same columns, with the addresses of
+// their rows.
+mjtNum* sink_same_contacts(RowSink* sink, int type, int nrow, int begin, int end, const int* dof,
+                           int n);
 
 // Appends many rows of one constraint, which may have different columns, with a margin of 0; sparse
 // efc_J only. Row r has num[r] > 0 elements from adr[r] on, right behind those of the row before.

@@ -7,8 +7,11 @@
 
 #include <math.h>
 #include <mujoco/api/base.h>
+#include <string.h>
 
 #include "constraint/solver/lane_law.h"
+
+typedef int Int4 SIMD_TYPE(16);
 
 // room
 
@@ -211,6 +214,11 @@ INLINE void lanes_read_rows(Lanes* s) {
   }
 }
 
+// Matrices of so few dofs, as one free body has, are taken to be full.
+enum {
+  FEW_DOFS = 6
+};
+
 // Row i of the lower triangle of M. Returns its columns as bits.
 INLINE uint32_t lanes_read_inertia(Lanes* s, int i) {
   const mjtNum* value[SIMD_N];
@@ -243,6 +251,50 @@ INLINE uint32_t lanes_read_inertia(Lanes* s, int i) {
   return bits;
 }
 
+// Where the numbers of M begin in each lane, if all have `count` of them, one row after the other.
+INLINE int lanes_find_inertia(const mjtNum* at[SIMD_N], const Lanes* s, int count) {
+  int last = s->n - 1;
+  for (int l = 0; l < SIMD_N; l++) {
+    const TreePattern* tree = &s->p[l]->tree;
+    if (tree->rowadr[last] + tree->rownnz[last] - tree->rowadr[0] != count) {
+      return 0;
+    }
+    at[l] = s->p[l]->M + tree->rowadr[0];
+  }
+  return 1;
+}
+
+// The lower triangle of M of few dofs where it is diagonal or full in all lanes, as the number of
+// its entries tells: each row has its diagonal. Returns 0, having read nothing, where it isn't.
+INLINE int lanes_read_few_inertia(Lanes* s) {
+  const mjtNum* at[SIMD_N];
+  SimdN packed[FEW_DOFS * (FEW_DOFS + 1) / 2];
+  int n = s->n, full = n * (n + 1) / 2, k = 0;
+  if (n > FEW_DOFS) {
+    return 0;
+  }
+  if (lanes_find_inertia(at, s, n)) {
+    lanes_read(packed, at, n);
+    memset(s->M, 0, (size_t)(n * n) * sizeof(SimdN));
+    for (int i = 0; i < n; i++) {
+      s->first[i] = i;
+      s->M[i * n + i] = packed[i];
+    }
+    return 1;
+  }
+  if (!lanes_find_inertia(at, s, full)) {
+    return 0;
+  }
+  lanes_read(packed, at, full);
+  for (int i = 0; i < n; i++) {
+    s->first[i] = 0;
+    for (int j = 0; j <= i; j++) {
+      s->M[i * n + j] = packed[k++];
+    }
+  }
+  return 1;
+}
+
 INLINE void lanes_read_dofs(Lanes* s) {
   const mjtNum *acc[SIMD_N], *acc_smooth[SIMD_N], *frc_smooth[SIMD_N];
   for (int l = 0; l < SIMD_N; l++) {
@@ -258,11 +310,6 @@ INLINE void lanes_read_dofs(Lanes* s) {
 }
 
 // panels
-
-// Matrices of so few dofs, as one free body has, are taken to be full.
-enum {
-  FEW_DOFS = 6
-};
 
 static uint32_t columns_of(const Matrix* J, int row) {
   if (!J->rownnz || J->rownnz[row] == J->ncolumn) {
@@ -443,7 +490,8 @@ KERNEL
 static void lanes_read_all(Lanes* s) {
   uint32_t row[LANE_DOFS];
   lanes_read_dofs(s);
-  for (int i = 0; i < s->n; i++) {
+  int done = lanes_read_few_inertia(s);
+  for (int i = 0; !done && i < s->n; i++) {
     row[i] = lanes_read_inertia(s, i);
   }
   lanes_read_rows(s);
@@ -490,16 +538,21 @@ static void lane_write_cones(const Lanes* s, int lane) {
 
 // Zones of the rows as states.
 INLINE void lanes_write_states(int* const* state, const Lanes* s, const SimdN* zone) {
-  mjtNum *to[SIMD_N], number[SIMD_N][LANE_ROWS];
-  for (int l = 0; l < s->count; l++) {
-    to[l] = number[l];
-  }
-  lanes_write(to, zone, s->aligned, s->count);
-  for (int l = 0; l < s->count; l++) {
-    for (int r = 0; r < s->aligned; r++) {
-      state[l][r] = (int)number[l][r];
+  int r = 0;
+#ifndef mjUSESINGLE
+  for (; r + 4 <= s->aligned && s->count == 4; r += 4) {
+    Simd4 v[4];
+    for (int k = 0; k < 4; k++) {
+      v[k] = SIMD_READ(Simd4, zone + r + k);
     }
-    for (int r = s->aligned; r < s->nefc; r++) {
+    simd4_transpose(v);
+    for (int l = 0; l < 4; l++) {
+      SIMD_AT(Int4, state[l] + r) = __builtin_convertvector(v[l], Int4);
+    }
+  }
+#endif
+  for (; r < s->nefc; r++) {
+    for (int l = 0; l < s->count; l++) {
       int i = s->source[r][l];
       if (i >= 0) {
         state[l][i] = (int)LANE(zone[r], l);
