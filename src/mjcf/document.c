@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <expat.h>
 #include <limits.h>
+#include <mujoco/api/model.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -326,11 +327,12 @@ static Node* parse(Document* document, const Source* source, int depth) {
   return parser.stopped ? NULL : parser.root;
 }
 
-// Adds a source and takes ownership of text and name.
-static SourceFile* add_source(Document* document, char* name, char* text, size_t size,
-                              const Source* includer) {
+// Adds a source and takes ownership of text and name, and of the directory of the names in it, which
+// may be NULL for that of its own name.
+static SourceFile* add_source(Document* document, char* name, char* directory, char* text,
+                              size_t size, const Source* includer) {
   SourceFile* file = heap_zero(1, sizeof(SourceFile));
-  char* directory = resource_directory(name);
+  directory = directory ? directory : resource_directory(name);
   *file = (SourceFile){.source = {name, directory, text, size, includer},
                        .name = name,
                        .directory = directory,
@@ -362,7 +364,7 @@ static int is_cycle(const Source* source, const char* path) {
 // The directory of an included file: the main file's, or else that of the including file.
 static const char* include_directory(const Document* document, const Node* node, const char* name) {
   const char* nearer = node->source->directory;
-  return resource_exists(document->vfs, document->directory, name) ||
+  return mjp_findProvider(name) || resource_exists(document->vfs, document->directory, name) ||
                  !resource_exists(document->vfs, nearer, name)
              ? document->directory
              : nearer;
@@ -406,9 +408,10 @@ static SourceFile* read_included(Document* document, const Node* node, const Att
     return NULL;
   }
 
-  char error[160];
+  char error[160], *inside;
   size_t size;
-  char* text = resource_read(&size, document->vfs, directory, name, error, sizeof(error));
+  char* text =
+      resource_readtext(&size, &inside, document->vfs, directory, name, error, sizeof(error));
   if (!text) {
     node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
                 path_show(shown, path), error);
@@ -419,10 +422,11 @@ static SourceFile* read_included(Document* document, const Node* node, const Att
     node_report(node, attribute, problems, cndSEVERITY_ERROR, NULL, "Empty file '%s'",
                 path_show(shown, name));
     heap_free(path);
+    heap_free(inside);
     heap_free(text);
     return NULL;
   }
-  return add_source(document, path, text, size, node->source);
+  return add_source(document, path, inside, text, size, node->source);
 }
 
 // Parses the file of an include element. Returns its root, or NULL with problems reported.
@@ -480,9 +484,9 @@ static Document* document_make(const mjVFS* vfs, cndDiagnostics* problems) {
 }
 
 // Parses the main text, which the document takes over, and expands its includes.
-static Document* document_read(Document* document, char* name, char* text, size_t size,
-                               const char* directory) {
-  SourceFile* file = add_source(document, name, text, size, NULL);
+static Document* document_read(Document* document, char* name, char* inside, char* text,
+                               size_t size, const char* directory) {
+  SourceFile* file = add_source(document, name, inside, text, size, NULL);
   document->directory = region_text(document, directory ? directory : file->directory);
   document->root = parse(document, &file->source, 0);
   if (!document->root) {
@@ -506,12 +510,13 @@ static char* copy_text(const char* text, size_t size) {
 
 Document* document_readfile(const char* directory, const char* file, const mjVFS* vfs,
                             cndDiagnostics* problems) {
-  char error[160], shown[PATH_SHOWN];
+  char error[160], shown[PATH_SHOWN], *inside;
   size_t size;
   SourcePlace place = {file, 0, 0};
   // only what the user names may be a pipe
-  char* text = directory ? resource_read(&size, vfs, directory, file, error, sizeof(error))
-                         : resource_readmodel(&size, vfs, NULL, file, error, sizeof(error));
+  char* text = directory
+                   ? resource_readtext(&size, &inside, vfs, directory, file, error, sizeof(error))
+                   : resource_readmodel(&size, &inside, vfs, NULL, file, error, sizeof(error));
   if (!text) {
     diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "Error opening file '%s': %s",
                    path_show(shown, file), error);
@@ -520,24 +525,25 @@ Document* document_readfile(const char* directory, const char* file, const mjVFS
   if (!size) {
     diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "empty file '%s'",
                    path_show(shown, file));
+    heap_free(inside);
     heap_free(text);
     return NULL;
   }
   Document* document = document_make(vfs, problems);
-  return document_read(document, resource_path(directory, file), text, size, NULL);
+  return document_read(document, resource_path(directory, file), inside, text, size, NULL);
 }
 
 Document* document_readtext(const char* text, const char* name, const char* directory,
                             const mjVFS* vfs, cndDiagnostics* problems) {
   Document* document = document_make(vfs, problems);
   size_t size = strlen(text);
-  return document_read(document, copy_text(name, strlen(name)), copy_text(text, size), size,
+  return document_read(document, copy_text(name, strlen(name)), NULL, copy_text(text, size), size,
                        directory);
 }
 
 Node* document_readbeside(Document* document, const Node* node, const char* path,
                           cndDiagnostics* problems) {
-  char error[160], shown[PATH_SHOWN];
+  char error[160], shown[PATH_SHOWN], *inside = NULL;
   size_t size;
   int level = 0;
   for (const Source* source = node->source; source; source = source->includer) {
@@ -548,7 +554,9 @@ Node* document_readbeside(Document* document, const Node* node, const char* path
     return NULL;
   }
   int left = archive_left(document->vfs, document->directory, path);
-  char* text = left ? NULL : resource_read(&size, document->vfs, "", path, error, sizeof(error));
+  char* text =
+      left ? NULL
+           : resource_readtext(&size, &inside, document->vfs, "", path, error, sizeof(error));
   if (left) {
     snprintf(error, sizeof(error), "it would lie outside of the archive");
   }
@@ -557,7 +565,8 @@ Node* document_readbeside(Document* document, const Node* node, const char* path
                 path_show(shown, path), error);
     return NULL;
   }
-  SourceFile* file = add_source(document, resource_path("", path), text, size, node->source);
+  SourceFile* file =
+      add_source(document, resource_path("", path), inside, text, size, node->source);
   document->problems = problems;
   Node* root = parse(document, &file->source, 0);
   document->problems = NULL;

@@ -37,8 +37,8 @@ typedef struct Parsing_ {
 static int is_text(const Input* input) {
   char reason[300];
   size_t size;
-  char* text =
-      resource_readmodel(&size, input->vfs, input->directory, input->file, reason, sizeof(reason));
+  char* text = resource_readmodel(&size, NULL, input->vfs, input->directory, input->file, reason,
+                                  sizeof(reason));
   const char* at = text ? text : "";
   at += strncmp(at, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
   int begins = at[strspn(at, " \t\r\n")] == '<';

@@ -5,9 +5,10 @@
 // temporary. Slots are never freed, so a pointer to a registered plugin stays valid for the life of
 // the program.                                                  theory/plugins/plugins.md, Registry
 //
-// Plugins that come with the engine are offered (plugin_offer). At the first lookup of any plugin
-// all offered ones get the next slots in a fixed order, so slots don't depend on which one is used
-// first. A program may replace an offered plugin until that plugin is looked up.
+// Plugins that come with the engine are offered (plugin_offer). At the first lookup of one of them
+// all get the next slots in a fixed order, so slots don't depend on which one is used first, and a
+// program that uses none has its own plugins alone. A program may replace an offered plugin until
+// that plugin is looked up.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -151,8 +152,7 @@ void plugin_offer(const mjpPlugin* plugin) {
   pthread_mutex_unlock(&lock);
 }
 
-// Gives slots to the offered plugins whose names are free.
-static void take_offered(void) {
+void plugin_takeoffered(void) {
   if (atomic_load(&taken) == noffered) {
     return;
   }
@@ -183,13 +183,32 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
   return slot < 0 ? -1 : slot;
 }
 
+const char* plugin_known(int i) {
+  if (i < count) {
+    return registered[i]->name;
+  }
+  i += atomic_load(&taken) - count;
+  return i < noffered ? offered[i]->name : NULL;
+}
+
 int mjp_pluginCount(void) {
-  take_offered();
   return count;
 }
 
+// Is this the name of an offered plugin?
+static int is_offered(const char* name) {
+  for (int i = 0; name && i < noffered; i++) {
+    if (!strcasecmp(offered[i]->name, name)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
-  take_offered();
+  if (is_offered(name)) {
+    plugin_takeoffered();
+  }
   pthread_mutex_lock(&lock);
   int i = name ? find(name) : -1;
   pthread_mutex_unlock(&lock);
@@ -200,7 +219,6 @@ const mjpPlugin* mjp_getPlugin(const char* name, int* slot) {
 }
 
 const mjpPlugin* mjp_getPluginAtSlot(int slot) {
-  take_offered();
   if (slot < 0 || slot >= count) {
     return NULL;
   }

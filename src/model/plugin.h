@@ -15,6 +15,12 @@
 // before main.
 void plugin_offer(const mjpPlugin* plugin);
 
+// Gives slots to the offered plugins whose names are free. A model that names slots may need them.
+void plugin_takeoffered(void);
+
+// The name of the i-th plugin that can be looked up, the offered ones last; NULL beyond the end.
+const char* plugin_known(int i);
+
 // Calls compute of all instances with a capability.
 void plugin_compute(const mjModel* m, mjData* d, int capability);
 

@@ -11,9 +11,20 @@
 #include "base/memory/memory.h"
 #include "model/plugin.h"
 
-// The plugin of an instance; an error if its slot is empty.
-static const mjpPlugin* plugin_of(const mjModel* m, int instance) {
+// The plugin of an instance; NULL if its slot is empty. A model that was read as bytes may be the first
+// to use a plugin of the engine.
+static const mjpPlugin* find_plugin(const mjModel* m, int instance) {
   const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[instance]);
+  if (!plugin) {
+    plugin_takeoffered();
+    plugin = mjp_getPluginAtSlot(m->plugin[instance]);
+  }
+  return plugin;
+}
+
+// The same, with an error if its slot is empty.
+static const mjpPlugin* plugin_of(const mjModel* m, int instance) {
+  const mjpPlugin* plugin = find_plugin(m, instance);
   if (!plugin) {
     mju_error("invalid plugin slot: %d: the plugin of instance %d is not registered",
               m->plugin[instance], instance);
@@ -221,7 +232,7 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
   if (plugin_id < 0 || plugin_id >= m->nplugin || !attrib) {
     return NULL;
   }
-  const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[plugin_id]);
+  const mjpPlugin* plugin = find_plugin(m, plugin_id);
   int64_t adr = m->plugin_attradr[plugin_id], end = m->npluginattr;
   for (int i = 0; plugin && i < plugin->nattribute && adr >= 0 && adr < end; i++) {
     if (!strcmp(plugin->attributes[i], attrib)) {

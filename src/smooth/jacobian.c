@@ -127,6 +127,13 @@ static void clear_rows(mjtNum* jac, int stride, int nv) {
   }
 }
 
+// Makes -0 +0 in three rows without gaps, as in a sum that starts at zero.
+static void unsign_zeros(mjtNum* jac, int nv) {
+  for (int i = 0; jac && i < 3 * nv; i++) {
+    jac[i] += 0;
+  }
+}
+
 // Shared dofs: (u + w x (p2 - c)) - (u + w x (p1 - c)) = w x (p2 - p1), without relative rotation.
 // The other dofs of a body: the column of that body alone.
 int jac_difference(mjtNum* jacp, mjtNum* jacr, int stride, int packed, const mjModel* m,
@@ -312,6 +319,7 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
       put_column(jacp + dof, m->nv, v, share, NULL);
     }
   }
+  unsign_zeros(jacp, m->nv);
 }
 
 // V is the velocity of the point, cd the rate of the dof axis. The axes of a ball, or of a free
@@ -350,6 +358,7 @@ void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, co
       put_column(jacr + dof, nv, rate, 1, NULL);
     }
   }
+  unsign_zeros(jacr, nv);
 }
 
 // Momentum of the moving part of the subtree for a unit velocity of each dof: (composite inertia)

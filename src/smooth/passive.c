@@ -64,15 +64,15 @@ static void joint_terms(const mjModel* m, mjData* d, int spring, int damper, con
   }
 }
 
-// Forces that each dof makes alone (damping), and zeros in the arrays of forces that few models
-// have.
+// Forces that each dof makes alone (damping; +0 without), and zeros in the arrays of forces that few
+// models have.
 static KERNEL void plain_forces(const mjModel* m, mjData* d, int spring, int damper,
                                 const AwakeRun* run) {
   const mjtNum *damping = m->dof_damping, *qvel = d->qvel;
   mjtNum *drag = d->qfrc_damper, *pull = d->qfrc_spring;
   mjtNum *gravcomp = d->qfrc_gravcomp, *fluid = d->qfrc_fluid;
   for (int i = run->dof, end = run->dof_end; i < end; i++) {
-    drag[i] = damper ? -damping[i] * qvel[i] : 0;
+    drag[i] = damper && damping[i] != 0 ? -damping[i] * qvel[i] : 0;
     pull[i] = gravcomp[i] = fluid[i] = 0;
   }
   if (m->cnd_has_terms) {

@@ -249,6 +249,8 @@ SpecObject* spec_attach(SpecObject* to, SpecObject* what, const char* prefix, co
         "They get this prefix and suffix, too.");
   }
   SpecObject* taken = attach_all(&attaching);
+  to->tree->added = 0;
+  to->tree->moved = 1;
   if (!taken && string_empty(&to->tree->error)) {
     spec_error(to->tree, MEMORY_OUT);
   }

@@ -90,6 +90,8 @@ static void copy_places(SpecTree* tree, SpecTree* from) {
     }
   }
   tree->self.element.signature = from->self.element.signature;
+  tree->added = from->added;
+  tree->moved = from->moved;
 }
 
 static void drop_unresolved(SpecTree* tree) {

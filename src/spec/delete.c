@@ -144,5 +144,7 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
       delete_user(object);
       break;
   }
+  tree->added = 0;
+  tree->moved = 1;
   return 0;
 }

@@ -378,6 +378,8 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
   // elements outside the body tree get their final id at once, the others when compiled
   if (!parent) {
     object->id = spec_count(tree, type) - 1;
+  } else if (spec_intree(type)) {
+    tree->added = 1;
   }
   return object;
 }

@@ -82,21 +82,35 @@ mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
 
 // finding by name
 
+// "" finds the first element without a name.
+static SpecObject* find_object(const mjSpec* s, mjtObj type, const char* name) {
+  const SpecTree* tree = spec_tree(s);
+  if (!name || name[0] || type == mjOBJ_DEFAULT) {
+    return spec_find(tree, type, name);
+  }
+  for (SPEC_EACH(it, tree, type == mjOBJ_XBODY ? mjOBJ_BODY : type)) {
+    if (!spec_name(it)[0]) {
+      return it;
+    }
+  }
+  return NULL;
+}
+
 mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
   check_given(s);
-  SpecObject* object = spec_find(spec_tree(s), type, name);
+  SpecObject* object = find_object(s, type, name);
   return object ? &object->element : NULL;
 }
 
 mjsBody* mjs_findBody(mjSpec* s, const char* name) {
   check_given(s);
-  SpecObject* object = spec_find(spec_tree(s), mjOBJ_BODY, name);
+  SpecObject* object = find_object(s, mjOBJ_BODY, name);
   return object ? &object->as.body : NULL;
 }
 
 mjsFrame* mjs_findFrame(mjSpec* s, const char* name) {
   check_given(s);
-  SpecObject* object = spec_find(spec_tree(s), mjOBJ_FRAME, name);
+  SpecObject* object = find_object(s, mjOBJ_FRAME, name);
   return object ? &object->as.frame : NULL;
 }
 
@@ -109,7 +123,7 @@ mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
   check_given(body, name);
   SpecObject* root = spec_object(body->element);
-  for (SpecObject* it = root; it && name[0]; it = spec_nextbody(it, root)) {
+  for (SpecObject* it = root; it; it = spec_nextbody(it, root)) {
     if (strcmp(spec_name(it), name) == 0) {
       return &it->as.body;
     }
@@ -193,8 +207,33 @@ void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
   object->classname = name;
 }
 
+// The place of an element among those of its type.
+static int find_place(const SpecObject* object) {
+  int place = 0;
+  for (SPEC_EACH(it, object->tree, object->element.elemtype)) {
+    if (it == object) {
+      return place;
+    }
+    place++;
+  }
+  return object->id;
+}
+
+// Once anything is added to the body tree nothing in it but the world has an id, until the spec is
+// compiled. Deleting and attaching give places as ids.
 int mjs_getId(mjsElement* element) {
-  return element ? spec_object(element)->id : -1;
+  if (!element) {
+    return -1;
+  }
+  const SpecObject* object = spec_object(element);
+  const SpecTree* tree = object->tree;
+  if (!object->linked || object == tree->world) {
+    return object->id;
+  }
+  if (tree->added && spec_intree(element->elemtype)) {
+    return -1;
+  }
+  return tree->moved ? find_place(object) : object->id;
 }
 
 int mjs_setName(mjsElement* element, const char* name) {

@@ -193,6 +193,10 @@ struct SpecTree_ {
   int copied_back;       // values come from a model that was copied back
   SpecTree* scaled;      // the copy that was compiled, if frames have scales, else NULL
 
+  // what mjs_getId tells
+  int added;  // 1 if elements were added to the body tree since it was numbered: they have no ids
+  int moved;  // 1 if elements were deleted or attached since it was compiled: ids follow the order
+
   int references;       // one of the owner, and one per spec that has this one as a child
   int attached;         // 1 if parts were moved to another spec: it can't be compiled
   int deepcopy;         // attach copies instead of moving

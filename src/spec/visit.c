@@ -117,6 +117,7 @@ void spec_number(SpecTree* tree) {
       it->id = id++;
     }
   }
+  tree->added = tree->moved = 0;
 }
 
 SpecObject** spec_array(const SpecTree* tree, mjtObj type) {

@@ -31,6 +31,23 @@ static mjpPlugin make_plugin(const char* name) {
   return plugin;
 }
 
+// The first test: nothing is registered yet.
+TEST(the_plugins_of_the_engine_take_slots_when_one_of_them_is_looked_up) {
+  mjpPlugin plugin = make_plugin("condyle.test.before");
+  int before = mjp_pluginCount(), first = -1, last = -1, own = mjp_registerPlugin(&plugin);
+  assert_int_equal(before, 0);
+  assert_int_equal(own, 0);
+  assert_null(mjp_getPlugin("condyle.test.nowhere", NULL));
+  assert_null(mjp_getPluginAtSlot(1));
+  assert_int_equal(mjp_pluginCount(), 1);
+
+  assert_non_null(mjp_getPlugin("Mujoco.sdf.torus", &last));
+  assert_non_null(mjp_getPlugin("mujoco.pid", &first));
+  assert_int_equal(first, 1);
+  assert_int_equal(last, mjp_pluginCount() - 1);
+  assert_string_equal(mjp_getPluginAtSlot(own)->name, plugin.name);
+}
+
 TEST(a_registered_plugin_is_found_by_name_and_slot) {
   mjpPlugin plugin = make_plugin("condyle.test.found");
   int before = mjp_pluginCount(), found = -2, slot = mjp_registerPlugin(&plugin);

@@ -52,6 +52,52 @@ TEST(numbering_and_arrays_follow_the_order_of_visiting) {
   mj_deleteSpec(s);
 }
 
+static int id_of(mjSpec* s, mjtObj type, const char* name) {
+  return mjs_getId(mjs_findElement(s, type, name));
+}
+
+TEST(what_is_added_to_the_body_tree_takes_its_ids_until_it_is_numbered_again) {
+  mjSpec* s = small();
+  mjs_setName(mjs_addText(s)->element, "first");
+  mjs_setName(mjs_addText(s)->element, "second");
+  spec_number(spec_tree(s));
+  mjsSensor* sensor = mjs_addSensor(s);
+  assert_int_equal(mjs_getId(sensor->element), 0);
+  assert_int_equal(id_of(s, mjOBJ_BODY, "b"), 5);
+  mjsSite* site = mjs_addSite(mjs_findBody(s, "a"), NULL);
+  assert_int_equal(mjs_getId(site->element), -1);
+  assert_int_equal(id_of(s, mjOBJ_BODY, "b"), -1);
+  assert_int_equal(id_of(s, mjOBJ_GEOM, "gb"), -1);
+  assert_int_equal(id_of(s, mjOBJ_BODY, "world"), 0);
+  assert_int_equal(id_of(s, mjOBJ_TEXT, "second"), 1);
+  mj_deleteSpec(s);
+}
+
+TEST(ids_are_places_after_a_deletion) {
+  mjSpec* s = small();
+  mjs_setName(mjs_addText(s)->element, "first");
+  mjs_setName(mjs_addText(s)->element, "second");
+  assert_int_equal(mjs_delete(s, mjs_findElement(s, mjOBJ_TEXT, "first")), 0);
+  assert_int_equal(id_of(s, mjOBJ_TEXT, "second"), 0);
+  assert_int_equal(id_of(s, mjOBJ_BODY, "b"), 5);
+  assert_int_equal(mjs_delete(s, mjs_findElement(s, mjOBJ_BODY, "a1")), 0);
+  assert_int_equal(id_of(s, mjOBJ_BODY, "b"), 3);
+  assert_int_equal(id_of(s, mjOBJ_GEOM, "gb"), 2);
+  mj_deleteSpec(s);
+}
+
+TEST(an_empty_name_finds_what_has_none) {
+  mjSpec* s = small();
+  assert_null(mjs_findBody(s, ""));
+  assert_null(mjs_findElement(s, mjOBJ_GEOM, ""));
+  mjsBody* body = mjs_addBody(mjs_findBody(s, "a"), NULL);
+  mjsFrame* frame = mjs_addFrame(body, NULL);
+  assert_ptr_equal(mjs_findBody(s, ""), body);
+  assert_ptr_equal(mjs_findChild(mjs_findBody(s, "world"), ""), body);
+  assert_ptr_equal(mjs_findFrame(s, ""), frame);
+  mj_deleteSpec(s);
+}
+
 TEST(frames_enclose_elements_of_their_own_body_only) {
   mjSpec* s = small();
   mjsBody* a = mjs_findBody(s, "a");

@@ -98,9 +98,9 @@ void pose_from_axes(double quat[4], const double x[3], const double y[3], const 
 }
 
 // The smallest rotation that takes the z axis to v: axis = z x v, angle = atan2(|z x v|, z . v).
-// For v = +-z that axis is zero, and the x axis is used.
+// For v = +-z that axis is zero, and the x axis is used. Products with zero give zeros their signs.
 void pose_from_z(double quat[4], const double v[3]) {
-  double axis[3] = {-v[1], v[0], 0};
+  double axis[3] = {0 * v[2] - v[1], v[0] - 0 * v[2], 0 * v[1] - 0 * v[0]};
   double sine = pose_normalize(axis, 3);
   if (sine < 1e-10) {
     axis[0] = 1;

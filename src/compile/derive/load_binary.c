@@ -70,10 +70,10 @@ mjModel* mj_loadModelBuffer(const void* buffer, mjtSize buffer_sz) {
 mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   char reason[200];
   size_t size = 0;
-  char* bytes =
-      filename ? resource_readmodel(&size, vfs, NULL, filename, reason, (int)sizeof(reason)) : NULL;
+  const char* name = filename ? filename : "";
+  char* bytes = resource_readmodel(&size, NULL, vfs, NULL, name, reason, (int)sizeof(reason));
   if (!bytes) {
-    mju_warning("Could not open file '%s'", filename ? filename : "");
+    mju_warning("Error opening file '%s': %s", name, reason);
     return NULL;
   }
   mjModel* m = model_read(bytes, size);

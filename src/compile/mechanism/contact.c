@@ -129,7 +129,8 @@ static int sign(Signed* out, Compile* c, SpecObject* object) {
   return 1;
 }
 
-// Sorts the objects of a type by signature, numbers them in this order and writes them.
+// Sorts the objects of a type by signature, in the spec too, numbers them in this order and writes
+// them.
 static void compile_signed(Compile* c, mjtObj type) {
   int n = c->count[type], good = 0;
   Signed* entry = heap_take((size_t)n * sizeof(Signed));
@@ -137,7 +138,10 @@ static void compile_signed(Compile* c, mjtObj type) {
     good += sign(&entry[good], c, c->list[type][i]);
   }
   qsort(entry, (size_t)good, sizeof(Signed), by_signature);
+  Heap* heap = heap_pause();  // the index of names belongs to the spec
   for (int i = 0; good == n && i < n; i++) {
+    spec_unlink(entry[i].object);
+    spec_link(entry[i].object, NULL, NULL);
     entry[i].object->id = i;
     c->list[type][i] = entry[i].object;
     if (type == mjOBJ_PAIR) {
@@ -146,6 +150,7 @@ static void compile_signed(Compile* c, mjtObj type) {
       c->m->exclude_signature[i] = entry[i].signature;
     }
   }
+  heap_resume(heap);
   heap_free(entry);
 }
 

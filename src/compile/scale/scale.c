@@ -85,4 +85,5 @@ void scale_return(SpecTree* tree, SpecTree* copy) {
     }
   }
   tree->self.element.signature = copy->self.element.signature;
+  tree->added = tree->moved = 0;
 }

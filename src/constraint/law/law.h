@@ -202,22 +202,23 @@ mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int
 
 // The same, for kernels.
 
-// One-sided rows, in vector lanes without branches.
+// One-sided rows, in vector lanes without branches. The force of a satisfied row is +0.
 INLINE mjtNum law_onesided_cost(mjtNum* restrict force, int* restrict zone,
                                 const mjtNum* restrict D, const mjtNum* restrict x, int n) {
-  SimdN costs = {0};
+  const SimdN zero = {0};
+  SimdN costs = zero;
   int i = 0;
   for (; i + SIMD_N <= n; i += SIMD_N) {
     SimdN below = SIMD_READ(SimdN, x + i);
     law_below_lanes(&below);
     SimdN pull = SIMD_READ(SimdN, D + i) * below;
-    SIMD_AT(SimdN, force + i) = -pull;
+    SIMD_AT(SimdN, force + i) = zero - pull;
     costs += pull * below;
   }
   mjtNum cost = simdn_sum(&costs);
   for (; i < n; i++) {
     mjtNum below = law_below(x[i]);
-    force[i] = -D[i] * below;
+    force[i] = 0 - D[i] * below;
     cost += D[i] * below * below;
   }
   for (i = 0; i < n; i++) {

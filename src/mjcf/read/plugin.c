@@ -9,6 +9,7 @@
 
 #include "base/text/text.h"
 #include "mjcf/read/context.h"
+#include "model/plugin.h"
 
 enum {
   MAX_CANDIDATES = 300  // largest number of names that are compared for a hint
@@ -20,12 +21,13 @@ static const char* hint_nearest(char hint[HINT_BYTES], const char* name, const c
   return diagnostic_hint(hint, diagnostic_nearest(name, names, count));
 }
 
-// Names of all registered plugins or, if tree is given, of those that are active there.
+// Names of all known plugins or, if tree is given, of those that are active there.
 static int plugin_names(const char* names[MAX_CANDIDATES], const SpecTree* tree) {
   int count = 0;
-  for (int slot = 0; slot < mjp_pluginCount() && count < MAX_CANDIDATES; slot++) {
+  const char* name;
+  for (int slot = 0; (name = plugin_known(slot)) && count < MAX_CANDIDATES; slot++) {
     if (!tree || spec_isactive(tree, slot)) {
-      names[count++] = mjp_getPluginAtSlot(slot)->name;
+      names[count++] = name;
     }
   }
   return count;

@@ -6,6 +6,7 @@
 
 #include "base/memory/memory.h"
 #include "base/text/text_format.h"
+#include "mjcf/write/order.h"
 
 // Makes room for more bytes at the end.
 static char* room(Writer* w, size_t bytes) {
@@ -44,22 +45,37 @@ static OpenElement* top(Writer* w) {
   return w->depth ? &w->open[w->depth - 1] : NULL;
 }
 
+// Sorts the attributes of the innermost element, before its start tag is closed.
+static void end_attributes(Writer* w) {
+  const OpenElement* element = top(w);
+  const char* parent = w->depth > 1 ? w->open[w->depth - 2].name : NULL;
+  order_attributes(w->text + element->tag, w->size - element->tag, element->name, parent);
+}
+
+// Closes the start tag of the innermost element before its first child. Returns 1 if it did.
+static int begin_children(Writer* w) {
+  OpenElement* parent = top(w);
+  if (!parent || parent->children) {
+    return 0;
+  }
+  end_attributes(w);
+  puts_(w, ">\n");
+  parent->children = 1;
+  return 1;
+}
+
 void write_begin(Writer* w, const char* name) {
   if (w->depth == w->maxdepth) {
     int maxdepth = w->maxdepth ? 2 * w->maxdepth : 64;
     w->open = heap_resize(w->open, (size_t)maxdepth * sizeof(OpenElement));
     w->maxdepth = maxdepth;
   }
-  OpenElement* parent = top(w);
   OpenElement element = {.name = name, .start = w->size};
-  if (parent && !parent->children) {
-    puts_(w, ">\n");
-    element.first = 1;
-    parent->children = 1;
-  }
+  element.first = begin_children(w);
   indent(w, w->depth);
   puts_(w, "<");
   puts_(w, name);
+  element.tag = w->size;
   w->open[w->depth++] = element;
 }
 
@@ -74,6 +90,7 @@ void write_end(Writer* w) {
     puts_(w, element->name);
     puts_(w, ">\n");
   } else {
+    end_attributes(w);
     puts_(w, "/>\n");
   }
   w->depth--;
@@ -196,11 +213,7 @@ void write_comment(Writer* w, const char* text) {
   if (!length || strstr(text, "--") || text[length - 1] == '-') {
     return;
   }
-  OpenElement* parent = top(w);
-  if (parent && !parent->children) {
-    puts_(w, ">\n");
-    parent->children = 1;
-  }
+  begin_children(w);
   indent(w, w->depth);
   puts_(w, "<!--");
   puts_(w, text);

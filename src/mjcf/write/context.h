@@ -11,6 +11,7 @@
 typedef struct OpenElement_ {
   const char* name;
   size_t start;  // start of its text, including its parent's ">" if it is the first child
+  size_t tag;    // start of its attributes
   int first;     // 1 if it is the first child
   int attributes;
   int children;

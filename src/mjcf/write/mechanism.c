@@ -83,9 +83,10 @@ void write_contact(Writer* w) {
 
 // Constraints of bodies have an anchor and, if welded, a pose. Those of sites have neither.
 // [theory/model/model.md, Reference configuration]
-static const RowChoice choice_bodies = {.always = "anchor relpose"};
+static const RowChoice choice_bodies = {.always = "anchor relpose torquescale polycoef"};
 static const RowChoice choice_given = {.always = "anchor"};
-static const RowChoice choice_sites = {.never = "anchor relpose"};
+static const RowChoice choice_sites = {.always = "torquescale", .never = "anchor relpose"};
+static const RowChoice choice_given_sites = {.never = "anchor relpose"};
 
 void write_equality(Writer* w) {
   const mjModel* m = w->m;
@@ -114,9 +115,10 @@ void write_equality(Writer* w) {
       write_reals(w, "cell", own.equality.data, 3);
     }
     write_rows(w, element, &own, &class,
-               sites        ? &choice_sites
-               : w->written ? &choice_given
-                            : &choice_bodies);
+               sites && w->written ? &choice_given_sites
+               : sites             ? &choice_sites
+               : w->written        ? &choice_given
+                                   : &choice_bodies);
     write_end(w);
   }
 }

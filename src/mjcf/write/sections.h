@@ -32,7 +32,8 @@ void write_skin(Writer* w, const SpecObject* object);
 
 void write_gridlayout(Writer* w, const mjsTexture* texture, const mjsTexture* fallback);
 void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fallback);
+// placed: 1 to write the position in any case
 void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* camera,
-                      const mjsCamera* fallback);
+                      const mjsCamera* fallback, int placed);
 void write_inputs(Writer* w, const mjsActuator* actuator, const mjsActuator* class);
 void write_springlength(Writer* w, const mjsTendon* tendon, const mjsTendon* fallback);

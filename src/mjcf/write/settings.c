@@ -189,7 +189,7 @@ static void write_prototypes(Writer* w, const SpecObject* class, const SpecObjec
     }
     write_begin(w, prototypes[i].name);
     if (type == mjOBJ_CAMERA) {
-      write_camerarows(w, element, &own.camera, &before.camera);
+      write_camerarows(w, element, &own.camera, &before.camera, 0);
     } else {
       int spans = type == mjOBJ_GEOM || type == mjOBJ_SITE;  // written with poses
       int as_given = w->notation || (w->written && !spans);

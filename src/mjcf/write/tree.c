@@ -337,10 +337,12 @@ static void write_pairof(Writer* w, const char* attribute, const float value[2])
 
 // A camera with a sensor has intrinsics and no angle. Its related attributes are written together.
 void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* camera,
-                      const mjsCamera* fallback) {
+                      const mjsCamera* fallback, int placed) {
   int sensor = camera->sensor_size[0] != 0 || camera->sensor_size[1] != 0;
   write_rows(w, element, camera, fallback,
-             &(RowChoice){.always = sensor ? "resolution sensorsize" : NULL,
+             &(RowChoice){.always = !placed  ? (sensor ? "resolution sensorsize" : NULL)
+                                    : sensor ? "pos resolution sensorsize"
+                                             : "pos",
                           .never = sensor ? "fovy user projection" : "user projection"});
   if (camera->output != fallback->output) {
     write_mask(w, "output", schema_cameraoutputs(), camera->output);
@@ -363,7 +365,7 @@ static void write_camera(Writer* w, const SpecObject* object) {
     own.camera.ipd = write_real(m->cam_ipd[i]);
   }
   write_classed(w, "camera", object);
-  write_camerarows(w, schema_of("camera"), &own.camera, &class.camera);
+  write_camerarows(w, schema_of("camera"), &own.camera, &class.camera, !w->written);
   if (w->written) {
     write_userof(w, own.camera.userdata, class.camera.userdata);
   } else {

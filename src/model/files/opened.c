@@ -95,6 +95,9 @@ static int open_provided(Opened* out, const Located* located, char* error, int e
   if (is_mounted && provider->open(&out->file) != 0) {
     return 1;
   }
+  if (!provider->mount) {
+    provider->close(&out->file);  // as in 3.3.7, where every open has its close
+  }
   int starved = !is_mounted && provider->mount && !out->mount.name && !located->mounted;
   unmount(out);
   if (starved) {

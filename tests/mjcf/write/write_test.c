@@ -73,6 +73,45 @@ static void assert_file_round_trip(const char* file) {
   test_release(m);
 }
 
+// Recorded from the reference.
+TEST(attributes_stand_in_the_order_of_release_337) {
+  static const char* const lines[] = {
+      "<joint name=\"j\" pos=\"0 0 0\" axis=\"0 0 1\" type=\"slide\" range=\"0 1\" "
+      "armature=\"0.5\" "
+      "damping=\"2\"/>",
+      "<geom name=\"g\" size=\"0.5 0.5 0.5\" pos=\"1 0 0\" type=\"box\" contype=\"2\" gap=\"0.5\" "
+      "mass=\"3\" "
+      "rgba=\"1 0 0 1\"/>",
+      "<site name=\"s\" pos=\"0 0 1\" group=\"2\" type=\"box\"/>",
+      "<light name=\"l\" pos=\"1 0 0\" dir=\"0 0 -1\" type=\"directional\" castshadow=\"false\"/>",
+      "<connect name=\"c\" body1=\"b\" body2=\"world\" anchor=\"0 0 1\" active=\"false\" "
+      "solref=\"0.5\"/>",
+      "<joint joint1=\"j\" polycoef=\"0 1 0 0 0\"/>",
+      "<camera name=\"v\" pos=\"0 0 0\" fovy=\"40\"/>",
+      "<jointpos joint=\"j\" name=\"p\" cutoff=\"1\"/>",
+      "<framepos objtype=\"site\" objname=\"s\" reftype=\"body\" refname=\"b\" name=\"f\"/>",
+      "<general name=\"m\" joint=\"j\" ctrlrange=\"0 1\" forcerange=\"0 2\" gear=\"2 0 0 0 0 0\"/>",
+  };
+  char* text = rewritten(
+      "<mujoco><worldbody><camera name='v' fovy='40'/><light name='l' castshadow='false' "
+      "type='directional' pos='1 0 0'/>"
+      "<body name='b'><joint type='slide' name='j' damping='2' armature='.5' range='0 1'/>"
+      "<geom type='box' name='g' mass='3' rgba='1 0 0 1' gap='.5' contype='2' pos='1 0 0' "
+      "size='.5 .5 .5'/><site type='box' group='2' name='s' pos='0 0 1'/></body></worldbody>"
+      "<equality><connect active='false' name='c' solref='.5 1' anchor='0 0 1' body1='b' "
+      "body2='world'/><joint joint1='j'/></equality><actuator><motor name='m' joint='j' gear='2' "
+      "forcerange='0 2' "
+      "ctrlrange='0 1'/></actuator><sensor><jointpos name='p' joint='j' cutoff='1'/>"
+      "<framepos name='f' objtype='site' reftype='body' objname='s' "
+      "refname='b'/></sensor></mujoco>");
+  for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    if (!strstr(text, lines[i])) {
+      fail_msg("no line %s in\n%s", lines[i], text);
+    }
+  }
+  free(text);
+}
+
 TEST(models_read_back_equal) {
   assert_file_round_trip("models/humanoid.xml");
   assert_file_round_trip("models/chain.xml");
@@ -345,10 +384,10 @@ TEST(textures_are_written_with_their_class) {
   char* text = rewritten(xml);
   assert_non_null(strstr(text, "<texture type=\"2d\" width=\"8\"/>"));
   assert_non_null(strstr(text,
-                         "<texture gridsize=\"3 4\" builtin=\"flat\" height=\"4\""
-                         " gridlayout=\".U..LFRB.D..\"/>"));
+                         "<texture gridsize=\"3 4\" gridlayout=\".U..LFRB.D..\""
+                         " builtin=\"flat\" height=\"4\"/>"));
   assert_non_null(
-      strstr(text, "<texture name=\"a\" class=\"a\" type=\"2d\" colorspace=\"auto\"/>"));
+      strstr(text, "<texture type=\"2d\" colorspace=\"auto\" name=\"a\" class=\"a\"/>"));
   free(text);
   assert_round_trip(xml);
 }

@@ -202,6 +202,52 @@ TEST(providers_are_found_by_their_scheme) {
   heap_free(path);
 }
 
+// A provider that counts, and whose getdir needs what open has made.
+static int nopen, nopened;
+
+static int open_counted(mjResource* resource) {
+  nopen++;
+  nopened++;
+  resource->data = strstr(resource->name, "missing") ? NULL : resource->provider->data;
+  return resource->data != NULL;
+}
+
+static void close_counted(mjResource* resource) {
+  (void)resource;
+  nopen--;
+}
+
+static void dir_counted(mjResource* resource, const char** dir, int* ndir) {
+  assert_int_equal(nopen, 1);
+  assert_ptr_equal(resource->data, resource->provider->data);
+  *dir = resource->name;
+  *ndir = (int)strlen("counted:");
+}
+
+TEST(every_open_of_a_provider_has_its_close_and_getdir_sees_the_open_file) {
+  char error[300];
+  mjpResourceProvider p = provider("counted", model_text);
+  p.open = open_counted;
+  p.close = close_counted;
+  p.getdir = dir_counted;
+  mjp_registerResourceProvider(&p);
+  mjModel* m = mj_loadXML("counted:m.xml", NULL, error, sizeof(error));
+  assert_non_null(m);
+  mj_deleteModel(m);
+  assert_int_equal(nopen, 0);
+  assert_int_equal(nopened, 1);
+  assert_null(mj_loadXML("counted:missing", NULL, error, sizeof(error)));
+  assert_int_equal(nopen, 0);
+  assert_int_equal(nopened, 2);
+
+  // an included file is opened once
+  mjSpec* s = mj_parseXMLString("<mujoco><include file='counted:m.xml'/></mujoco>", NULL, error,
+                                sizeof(error));
+  assert_int_equal(nopen, 0);
+  assert_int_equal(nopened, 3);
+  mj_deleteSpec(s);
+}
+
 // A provider of a few files that writes down what it is asked for.
 typedef struct Shelf_ {
   const char* file[4][2];  // name, content
