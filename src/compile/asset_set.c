@@ -486,6 +486,12 @@ void assets_make(Compile* c) {
       compile_warning(c, c->list[mjOBJ_MESH][i], "the convex hull of mesh '%s' is not closed",
                       spec_name(c->list[mjOBJ_MESH][i]));
     }
+    if (c->assets->mesh[i] && c->assets->mesh[i]->nlost) {
+      compile_warning(c, c->list[mjOBJ_MESH][i],
+                      "mesh '%s' lacks %d polygons of its file, which have more than 100 corners: "
+                      "cut them into triangles",
+                      spec_name(c->list[mjOBJ_MESH][i]), c->assets->mesh[i]->nlost);
+    }
   }
   for (int i = 0; i < list.count; i++) {
     if (list.job[i].object->element.elemtype == mjOBJ_MESH) {

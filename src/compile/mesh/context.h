@@ -97,6 +97,7 @@ typedef struct Mesh_ {
 
   double thickness;    // that a flat mesh was given, 0 for others
   int nographwarning;  // 1 if the hull gave no valid graph
+  int nlost;           // polygons of the file that are left out for their many corners
 } Mesh;
 
 // Memory for count items, uninitialised, or a copy of them. Ends in mju_error if that is too much.

@@ -5,11 +5,13 @@
 // vertices of the file are kept, in order. A shape ends at the first "o" or "g" after its faces.
 // Polygons are cut into triangles by ear clipping: from the first corner on, a triangle of three
 // consecutive corners is cut off if it is convex and contains no other corner, else the next three
-// are tried; where none can be cut off, the rest is left out. Numbers are floats, as in MuJoCo, so
+// are tried; where none can be cut off, or the first one was the last to be tried, the rest is left
+// out, and so are polygons of more than 100 corners. Numbers are floats, as in MuJoCo, so
 // that the sides of small polygons far from the origin come out as there: their area is rounding.
 #include <float.h>
 #include <math.h>
 #include <mujoco/api/base.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/memory/memory.h"
@@ -33,11 +35,21 @@ typedef struct Obj_ {
   Growing polygon;                 // corners of the face being read
   Growing rest;                    // ints: indices of corners that are not cut off yet
   size_t budget;                   // point tests left for cutting polygons
+  size_t nline;                    // faces since the last "o" or "g", with or without triangles
+  int nlost;                       // polygons with too many corners
   int done;                        // 1 if the first shape is complete
 } Obj;
 
+// Two axes onto which a polygon is projected, and its area there.
+typedef struct Plane_ {
+  int axes[2];
+  float area;
+  int is_later;
+} Plane;
+
 enum {
   CUT_BUDGET = 20000000,  // beyond it polygons become fans, to bound the time
+  MOST_CORNERS = 100,     // a polygon with more is no face, as in MuJoCo
 };
 
 static void* grow(Growing* array, size_t add, size_t size) {
@@ -178,20 +190,28 @@ static int holds(float triangle[3][2], const float p[2]) {
   return inside;
 }
 
-// Is the triangle at index `first` of the remaining corners an ear?
+// The area of the triangle of the origin, a and b.
+static float half_cross(const float a[2], const float b[2]) {
+  return (a[0] * b[1] - a[1] * b[0]) * 0.5f;
+}
+
+// Is the triangle at index `first` of the remaining corners an ear? Which way is convex the area of
+// the polygon says; by the later rule the triangle of the origin and the first two corners does,
+// wherever the polygon is.
 static int is_ear(Obj* obj, const Corner* corner, const int* rest, size_t n, size_t first,
-                  const int axes[2], float area) {
+                  const Plane* plane) {
   float triangle[3][2];
   for (size_t k = 0; k < 3; k++) {
-    project(triangle[k], obj, corner + rest[(first + k) % n], axes);
+    project(triangle[k], obj, corner + rest[(first + k) % n], plane->axes);
   }
+  float area = plane->is_later ? half_cross(triangle[0], triangle[1]) : plane->area;
   if (turn(triangle[0], triangle[1], triangle[2]) * area < 0) {
     return 0;
   }
   obj->budget = obj->budget > n ? obj->budget - n : 0;
   for (size_t k = 3; k < n; k++) {
     float p[2];
-    project(p, obj, corner + rest[(first + k) % n], axes);
+    project(p, obj, corner + rest[(first + k) % n], plane->axes);
     if (holds(triangle, p)) {
       return 0;
     }
@@ -212,7 +232,7 @@ static void add_fan(Obj* obj, const Corner* corner, const int* rest, size_t n) {
   }
 }
 
-static void cut_polygon(Obj* obj) {
+static void cut_polygon(Obj* obj, int is_later) {
   const Corner* corner = obj->polygon.item;
   size_t n = obj->polygon.count;
   obj->rest.count = 0;
@@ -229,19 +249,20 @@ static void cut_polygon(Obj* obj) {
   }
 
   // Project the polygon to two axes, where the sign of its area gives its orientation.
-  int axes[2];
-  float area = 0;
-  choose_axes(axes, obj, corner, n);
+  Plane plane = {.is_later = is_later};
+  choose_axes(plane.axes, obj, corner, n);
   for (size_t i = 0; i < n; i++) {
     float a[2], b[2];
-    project(a, obj, corner + i, axes);
-    project(b, obj, corner + (i + 1) % n, axes);
-    area += (a[0] * b[1] - a[1] * b[0]) * 0.5f;
+    project(a, obj, corner + i, plane.axes);
+    project(b, obj, corner + (i + 1) % n, plane.axes);
+    plane.area += half_cross(a, b);
   }
-  // Cut off ears until a triangle is left, none is an ear, or too many points were tested.
-  size_t first = 0, tried = 0;
-  while (n > 3 && tried < n && obj->budget) {
-    if (!is_ear(obj, corner, rest, n, first, axes, area)) {
+  // Cut off ears until a triangle is left, none is an ear, or too many points were tested. The first
+  // one must not be the last of all that can be tried: then nothing more is cut.
+  size_t first = 0, tried = 0, last = n - 1;
+  int ends = 0;
+  while (n > 3 && tried < n && obj->budget && !ends) {
+    if (!is_ear(obj, corner, rest, n, first, &plane)) {
       first = (first + 1) % n;
       tried++;
       continue;
@@ -249,6 +270,8 @@ static void cut_polygon(Obj* obj) {
     size_t middle = (first + 1) % n;
     add_triangle(obj, corner + rest[first], corner + rest[middle], corner + rest[(first + 2) % n]);
     memmove(rest + middle, rest + middle + 1, (n - middle - 1) * sizeof(int));
+    ends = tried == last;
+    last = SIZE_MAX;
     n--;
     first = first % n;
     tried = 0;
@@ -285,6 +308,7 @@ static int cut_quad(Obj* obj) {
 // Reads the corners of a line. Returns its end.
 static const char* read_face(Obj* obj, const MeshRequest* request, const char* cursor) {
   obj->polygon.count = 0;
+  obj->nline++;
   skip_blanks(&cursor);
   while (!is_end(*cursor)) {
     if (!read_corner(obj, grow(&obj->polygon, 1, sizeof(Corner)), &cursor)) {
@@ -297,10 +321,19 @@ static const char* read_face(Obj* obj, const MeshRequest* request, const char* c
   const Corner* corner = obj->polygon.item;
   if (obj->polygon.count == 3) {
     add_triangle(obj, corner, corner + 1, corner + 2);
+  } else if (obj->polygon.count > MOST_CORNERS) {
+    obj->nlost++;
   } else if (obj->polygon.count > 3 && !(request->later && cut_quad(obj))) {
-    cut_polygon(obj);
+    cut_polygon(obj, request->later);
   }
   return cursor;
+}
+
+// Ends the first shape if it has triangles. Before the later rule "o" also ends one whose faces have
+// none.
+static void begin_group(Obj* obj, const MeshRequest* request, char word) {
+  obj->done |= obj->corner.count > 0 || (word == 'o' && obj->nline > 0 && !request->later);
+  obj->nline = 0;
 }
 
 // Reads the part of a line that has a meaning here. Returns the end of that part.
@@ -320,7 +353,7 @@ static const char* read_line(Obj* obj, const MeshRequest* request, const char* l
     return read_face(obj, request, line + 2);
   }
   if ((line[0] == 'o' || line[0] == 'g') && (isblank_(line[1]) || is_end(line[1]))) {
-    obj->done |= obj->corner.count > 0;
+    begin_group(obj, request, line[0]);
   }
   return line;
 }
@@ -368,6 +401,7 @@ void mesh_readobj(Mesh* mesh, const MeshRequest* request) {
   mesh->nnormal = (int)(obj.normal.count / 3);
   mesh->texcoord = obj.texcoord.item;
   mesh->ntexcoord = (int)(obj.texcoord.count / 2);
+  mesh->nlost = obj.nlost;
   write_faces(mesh, &obj);
   heap_free(obj.corner.item);
   heap_free(obj.polygon.item);

@@ -20,7 +20,7 @@ typedef struct Head_ {
 #define COUNT(name) int32_t name;
   MESH_COUNTS(COUNT)
 #undef COUNT
-  int32_t nographwarning;
+  int32_t nographwarning, nlost;
   uint32_t present;  // bit k: array k is there
   double pos[3], quat[4], volume, boxsize[3], lower[3], upper[3], thickness;
 } Head;
@@ -44,6 +44,7 @@ static Head head_of(const Mesh* mesh) {
   EACH_ARRAY(MARK)
 #undef MARK
   head.nographwarning = mesh->nographwarning;
+  head.nlost = mesh->nlost;
   memcpy(head.pos, mesh->pos, sizeof(head.pos));
   memcpy(head.quat, mesh->quat, sizeof(head.quat));
   memcpy(head.boxsize, mesh->boxsize, sizeof(head.boxsize));
@@ -59,6 +60,7 @@ static void take_head(Mesh* mesh, const Head* head) {
   MESH_COUNTS(COUNT)
 #undef COUNT
   mesh->nographwarning = head->nographwarning;
+  mesh->nlost = head->nlost;
   memcpy(mesh->pos, head->pos, sizeof(mesh->pos));
   memcpy(mesh->quat, head->quat, sizeof(mesh->quat));
   memcpy(mesh->boxsize, head->boxsize, sizeof(mesh->boxsize));

@@ -94,6 +94,105 @@ TEST(obj_loses_quads_whose_area_is_rounding) {
   mj_deleteModel(m);
 }
 
+// A polygon of `corners` corners inside a tetrahedron that has three faces, in a group of its own,
+// which begins with a line `word`. Returns the number of faces of the model, and its warning.
+static int faces_behind(int corners, char word, int later, char warning[500]) {
+  char text[8000] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  size_t n = strlen(text);
+  for (int i = 0; i < corners; i++) {
+    n += (size_t)snprintf(text + n, sizeof(text) - n, "v %.6f %.6f 0.2\n",
+                          0.2 + 0.1 * cos(2 * mjPI * i / corners),
+                          0.2 + 0.1 * sin(2 * mjPI * i / corners));
+  }
+  n += (size_t)snprintf(text + n, sizeof(text) - n, "f");
+  for (int i = 0; i < corners; i++) {
+    n += (size_t)snprintf(text + n, sizeof(text) - n, " %d", i + 5);
+  }
+  snprintf(text + n, sizeof(text) - n, "\n%c next\nf 1 3 2\nf 1 2 4\nf 2 3 4\n", word);
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  assert_int_equal(mj_addBufferVFS(&vfs, "a.obj", text, (int)strlen(text)), 0);
+  mjSpec* spec = mj_parseXMLString(
+      MODEL("<mesh name='m' file='a.obj' inertia='shell'/>", MESH_GEOM), &vfs, warning, 500);
+  if (later) {
+    cnd_setDialect(spec, 400);
+  }
+  mjModel* m = mj_compile(spec, &vfs);
+  assert_non_null(m);
+  snprintf(warning, 500, "%s", mjs_getError(spec));
+  int nface = m->nmeshface;
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  mj_deleteVFS(&vfs);
+  return nface;
+}
+
+// A group that ended without triangles leaves the faces to the next one, or, before 4.0 and at "o",
+// nothing: then the mesh has the four of its hull. Numbers of MuJoCo 3.3.7 and 4.0.0.
+TEST(obj_loses_polygons_of_more_than_100_corners_and_says_so) {
+  char warning[500];
+  assert_int_equal(faces_behind(100, 'g', 0, warning), 98);
+  assert_int_equal(warning[0], 0);
+  assert_int_equal(faces_behind(101, 'g', 0, warning), 3);
+  assert_has(warning, "mesh 'm' lacks 1 polygons of its file");
+  assert_int_equal(faces_behind(101, 'o', 0, warning), 4);
+  assert_int_equal(faces_behind(101, 'o', 1, warning), 3);
+}
+
+// The triangles of a polygon behind those of a tetrahedron, as "0,1,2 0,2,3 ".
+static void cut(char out[100], const char* corners, int count, int dialect) {
+  char text[1000], error[500], face[40] = "";
+  for (int i = 0; i < count; i++) {
+    snprintf(face + strlen(face), sizeof(face) - strlen(face), " %d", i + 5);
+  }
+  snprintf(text, sizeof(text),
+           "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n%sf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\nf%s\n",
+           corners, face);
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  assert_int_equal(mj_addBufferVFS(&vfs, "a.obj", text, (int)strlen(text)), 0);
+  mjSpec* spec = mj_parseXMLString(
+      MODEL("<mesh name='m' file='a.obj' inertia='shell'/>", MESH_GEOM), &vfs, error, 500);
+  cnd_setDialect(spec, dialect);
+  mjModel* m = mj_compile(spec, &vfs);
+  assert_non_null(m);
+  out[0] = 0;
+  for (int i = 4; i < m->nmeshface; i++) {
+    const int* v = m->mesh_face + 3 * (size_t)i;
+    snprintf(out + strlen(out), 100 - strlen(out), "%d,%d,%d ", v[0] - 4, v[1] - 4, v[2] - 4);
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  mj_deleteVFS(&vfs);
+}
+
+// Numbers of MuJoCo 3.3.7 and 4.0.0: a heptagon, one whose corner 1 points inwards, and a sliver
+// whose first ear is the last of five.
+TEST(obj_cuts_polygons_as_the_dialect_does) {
+  static const struct {
+    const char* corners;
+    int count;
+    const char* early;
+    const char* later;
+  } cases[] = {
+      {"v 1 0 .1\nv .623490 .781831 .1\nv -.222521 .974928 .1\nv -.900969 .433884 .1\n"
+       "v -.900969 -.433884 .1\nv -.222521 -.974928 .1\nv .623490 -.781831 .1\n",
+       7, "0,1,2 0,2,3 0,3,4 0,4,5 0,5,6 ", "0,1,2 0,2,3 0,3,4 4,5,6 0,4,6 "},
+      {"v 0 0 0\nv 1 .5 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\n", 5, "1,2,3 1,3,4 0,1,4 ",
+       "0,1,2 0,2,3 0,3,4 "},
+      {"v -.050295 -.023050 .048982\nv -.050843 -.023124 .048864\nv -.050807 -.023196 .048749\n"
+       "v -.050807 -.023196 .048748\nv -.050261 -.023124 .048866\n",
+       5, "4,0,1 ", "0,1,2 0,2,3 0,3,4 "},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char out[100];
+    cut(out, cases[i].corners, cases[i].count, 303);
+    assert_string_equal(out, cases[i].early);
+    cut(out, cases[i].corners, cases[i].count, 400);
+    assert_string_equal(out, cases[i].later);
+  }
+}
+
 // A tetrahedron as STL records.
 static size_t write_stl(unsigned char out[300]) {
   static const float v[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {-0.0f, 0, 3}};

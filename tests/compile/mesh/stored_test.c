@@ -69,6 +69,7 @@ TEST_EACH(comes_back_bit_by_bit, meshes) {
     SAME(upper)
     SAME(thickness)
     SAME(nographwarning)
+    SAME(nlost)
 #define ARRAY(type, name, rows, columns, to)                                                       \
   assert_int_equal(!a->name, !b->name);                                                            \
   assert_int_equal(a->name ? memcmp(a->name, b->name, columns*(size_t)a->rows * sizeof(type)) : 0, \
@@ -133,10 +134,10 @@ TEST(a_mesh_with_other_counts_is_none) {
   assert_non_null(entry);
 #define ONE(name) +1
   int counts = 0 MESH_COUNTS(ONE);
-  for (int i = 0; i < counts + 2; i++) {  // and what is there
+  for (int i = 0; i < counts + 3; i++) {  // and what is there
     const int wrong[] = {-1, entry[i] + 1, entry[i] - 1, 0, 1 << 30, INT32_MAX};
     for (size_t k = 0; k < sizeof(wrong) / sizeof(wrong[0]); k++) {
-      int is_warning = i == counts, is_same = wrong[k] == entry[i];
+      int is_warning = i == counts || i == counts + 1, is_same = wrong[k] == entry[i];
       char* packed = store_pack(size);
       memcpy(packed, entry, size);
       memcpy(packed + (size_t)i * sizeof(int), &wrong[k], sizeof(int));
