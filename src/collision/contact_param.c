@@ -227,7 +227,6 @@ INLINE void pack_numbers(ContactMemo* memo, const Param* p, mjtNum includemargin
 }
 
 // The integers of a contact from dim to exclude in whole vectors, as they lie in it.
-typedef int Int4 SIMD_TYPE(16);
 enum {
   INTEGERS = 12
 };

@@ -17,8 +17,6 @@ enum {
   LEAST_SHARED_ROWS = 4096  // rows that are worth waking other threads
 };
 
-typedef int Int4 SIMD_TYPE(16);
-
 // What is sorted, and its maps.
 typedef struct Runs_ {
   Run* run;
@@ -212,9 +210,7 @@ static void map_rows_columns(int* to, const mjData* d, int row, int end, int isl
     for (int k = 0; k < n; k++) {
       to[k] = d->map_dof2idof[column[adr[row] + k]] - first;
     }
-    for (int k = row + 1; k < next; k++) {
-      copy_columns(to + (size_t)(k - row) * (size_t)n, to, n);
-    }
+    repeat_columns(to + n, to, n, next - row - 1);
     to += (size_t)(next - row) * (size_t)n;
   }
 }
@@ -231,36 +227,60 @@ static int run_entries(const mjData* d, const Run* run) {
   return d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - d->efc_J_rowadr[run->begin];
 }
 
+// Copies n numbers, few mostly: in vectors, of which the last may overlap those before.
+INLINE void copy_numbers(mjtNum* to, const mjtNum* from, int n) {
+  enum {
+    WIDE = 4
+  };
+  if (n < WIDE) {
+    for (int k = 0; k < n; k++) {
+      to[k] = from[k];
+    }
+    return;
+  }
+  for (int k = 0; k < n; k += WIDE) {
+    int at = int_min(k, n - WIDE);
+    SIMD_AT(Simd4, to + at) = SIMD_READ(Simd4, from + at);
+  }
+}
+
 // Copies the rows of a run, which stay together, to their place.
-static void copy_rows(mjData* d, const Run* run) {
+INLINE void copy_rows(mjData* d, const Run* run) {
   int row = run->begin, i = run->place, n = run->end - row, adr = d->efc_J_rowadr[row];
   memcpy(d->iefc_J + run->adr, d->efc_J + adr, (size_t)run_entries(d, run) * sizeof(mjtNum));
+  copy_columns(d->iefc_J_rownnz + i, d->efc_J_rownnz + row, n);
+  int* restrict to = d->iefc_J_rowadr + i, shift = run->adr - adr;
+  const int* restrict from = d->efc_J_rowadr + row;
   for (int k = 0; k < n; k++) {
-    d->iefc_J_rownnz[i + k] = d->efc_J_rownnz[row + k];
-    d->iefc_J_rowadr[i + k] = d->efc_J_rowadr[row + k] - adr + run->adr;
+    to[k] = from[k] + shift;
   }
-  for (int k = 0; k < n && d->nisland > 1; k++) {
-    d->iefc_type[i + k] = d->efc_type[row + k];
-    d->iefc_id[i + k] = d->efc_id[row + k];
-    d->iefc_frictionloss[i + k] = d->efc_frictionloss[row + k];
-    d->iefc_D[i + k] = d->efc_D[row + k];
-    d->iefc_R[i + k] = d->efc_R[row + k];
+  if (d->nisland > 1) {
+    copy_columns(d->iefc_type + i, d->efc_type + row, n);
+    copy_columns(d->iefc_id + i, d->efc_id + row, n);
+    copy_numbers(d->iefc_frictionloss + i, d->efc_frictionloss + row, n);
+    copy_numbers(d->iefc_D + i, d->efc_D + row, n);
+    copy_numbers(d->iefc_R + i, d->efc_R + row, n);
+  }
+}
+
+// Of the rows of a run, how many follow within it that have the same columns.
+INLINE void copy_supernodes(mjData* d, const Run* run) {
+  int* restrict to = d->iefc_J_rowsuper + run->place, n = run->end - run->begin;
+  const int* restrict from = d->efc_J_rowsuper + run->begin;
+  for (int k = 0; k < n; k++) {
+    to[k] = int_min(from[k], n - 1 - k);
   }
 }
 
 // Copies the rows of runs [begin, end), columns counted from the island's first dof.
-// iefc_J_rowsuper counts the rows that follow within the run.
-static void gather_sparse_rows(void* argument, int begin, int end) {
+static KERNEL void gather_sparse_rows(void* argument, int begin, int end) {
   const Gather* s = argument;
   mjData* d = s->d;
   for (int r = begin; r < end; r++) {
     const Run* run = s->run + r;
     copy_rows(d, run);
     map_rows_columns(d->iefc_J_colind + run->adr, d, run->begin, run->end, run->island);
-    for (int row = run->begin; row < run->end; row++) {
-      int after = int_min(d->efc_J_rowsuper[row], run->end - 1 - row);
-      d->iefc_J_rowsuper[run->place + row - run->begin] = after;
-    }
+    copy_supernodes(d, run);
   }
 }
 

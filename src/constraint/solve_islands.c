@@ -72,9 +72,7 @@ static void islands_gather(const Islands* s, int first, int last) {
   if (s->dof && s->from_whole) {
     indexed_gather(s->Ma, s->whole->Ma, s->dof, dof, dof_end);
   }
-  if (d->iefc_aref != d->efc_aref) {
-    indexed_gather(d->iefc_aref, d->efc_aref, s->row, row, row_end);
-  }
+  indexed_gather(d->iefc_aref, d->efc_aref, s->row, row, row_end);
   if (s->row && s->from_whole) {
     indexed_gather(s->jar, s->whole->jar, s->row, row, row_end);
   }
@@ -87,9 +85,7 @@ static void islands_scatter(const Islands* s, int first, int last) {
   int row = d->island_iefcadr[first], row_end = d->island_iefcadr[last] + d->island_nefc[last];
   indexed_scatter(d->qacc, d->iacc, s->dof, dof, dof_end);
   indexed_scatter(d->qfrc_constraint, d->ifrc_constraint, s->dof, dof, dof_end);
-  if (d->iefc_force != d->efc_force) {
-    indexed_scatter(d->efc_force, d->iefc_force, s->row, row, row_end);
-  }
+  indexed_scatter(d->efc_force, d->iefc_force, s->row, row, row_end);
   if (s->row && !s->from_whole) {
     indexed_scatter(d->efc_b, s->b, s->row, row, row_end);
     for (int i = row; s->whole->start->warm && i < row_end; i++) {
@@ -517,7 +513,6 @@ void solve_islands(const mjModel* m, mjData* d) {
 
   size_t islands = (size_t)d->nisland;
   Islands s = {.m = m, .d = d, .whole = &whole};
-  storage_share_force(m, d);
   s.dof = storage_shares_dofs(d) ? NULL : d->map_idof2dof;
   s.row = storage_shares_rows(d) ? NULL : d->map_iefc2efc;
   s.Ma = s.dof ? arena_num(d, d->nidof) : whole.Ma;

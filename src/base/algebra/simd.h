@@ -64,6 +64,9 @@ typedef int64_t Simd4Mask SIMD_TYPE(32);
 typedef int64_t MaskN SIMD_TYPE(32);
 #endif
 
+// Four whole numbers, such as columns or places of rows.
+typedef int Int4 SIMD_TYPE(16);
+
 // numbers in a SimdN
 enum {
   SIMD_N = 32 / sizeof(mjtNum)

@@ -55,6 +55,31 @@ INLINE void copy_columns(int* to, const int* from, int n) {
   memcpy(to + n - 4, from + n - 4, 4 * sizeof(int));  // may overlap those before
 }
 
+// Writes column numbers many times, one after the other: those of one free body two times at once,
+// and of two bodies from registers.
+INLINE void repeat_columns(int* to, const int* from, int n, int count) {
+  if (n == 6) {
+    const Int4 low = SIMD_READ(Int4, from), high = SIMD_READ(Int4, from + 2);
+    const Int4 middle = {from[4], from[5], from[0], from[1]};
+    for (; count >= 2; count -= 2, to += 12) {
+      SIMD_AT(Int4, to) = low;
+      SIMD_AT(Int4, to + 4) = middle;
+      SIMD_AT(Int4, to + 8) = high;
+    }
+  } else if (n == 12) {
+    const Int4 low = SIMD_READ(Int4, from), middle = SIMD_READ(Int4, from + 4);
+    const Int4 high = SIMD_READ(Int4, from + 8);
+    for (; count > 0; count--, to += 12) {
+      SIMD_AT(Int4, to) = low;
+      SIMD_AT(Int4, to + 4) = middle;
+      SIMD_AT(Int4, to + 8) = high;
+    }
+  }
+  for (; count > 0; count--, to += n) {
+    copy_columns(to, from, n);
+  }
+}
+
 // Do two rows of n elements have the same columns? Most rows that differ have different last
 // columns.
 INLINE int same_columns(const int* a, const int* b, int n) {

@@ -6,8 +6,6 @@
 
 #include "base/algebra/simd.h"
 
-typedef int Int4 SIMD_TYPE(16);
-
 int sink_wants(RowSink* sink, int nrow, int ncolumn) {
   if (sink->sparse && !ncolumn) {
     return 0;
@@ -183,20 +181,6 @@ INLINE void describe_four(mjData* d, int row, const RowKind* kind) {
   SIMD_AT(Simd4, d->efc_margin + row) = (Simd4){margin, margin1, margin1, margin1};
 }
 
-// The columns of nrow rows of six, two rows at a time.
-INLINE void repeat_six(int* to, int nrow, const int* column) {
-  const Int4 low = SIMD_READ(Int4, column), high = SIMD_READ(Int4, column + 2);
-  const Int4 middle = {column[4], column[5], column[0], column[1]};
-  for (; nrow >= 2; nrow -= 2, to += 12) {
-    SIMD_AT(Int4, to) = low;
-    SIMD_AT(Int4, to + 4) = middle;
-    SIMD_AT(Int4, to + 8) = high;
-  }
-  if (nrow) {
-    copy_columns(to, column, 6);
-  }
-}
-
 // nnz, adr and same of nrow rows with n columns each; adr: of the first
 INLINE void place_rows(int* nnz, int* address, int* same, int nrow, int adr, int n) {
   const Int4 down = {0, 1, 2, 3};
@@ -219,13 +203,7 @@ INLINE void same_columns_of(const RowSink* sink, int nrow, const int* dof, int n
   const mjData* d = sink->d;
   int row = sink->row, adr = sink->adr, *to = d->efc_J_colind + adr;
   place_rows(d->efc_J_rownnz + row, d->efc_J_rowadr + row, d->efc_J_rowsuper + row, nrow, adr, n);
-  if (n == 6) {
-    repeat_six(to, nrow, dof);
-    return;
-  }
-  for (int r = 0; r < nrow; r++, to += n) {
-    copy_columns(to, dof, n);
-  }
+  repeat_columns(to, dof, n, nrow);
 }
 
 KERNEL

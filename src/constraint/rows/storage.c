@@ -168,13 +168,6 @@ void storage_share_rows(mjData* d) {
   d->iefc_J_rowadr = d->efc_J_rowadr;
   d->iefc_J_rowsuper = d->efc_J_rowsuper;
   d->iefc_J = d->efc_J;
-  d->iefc_aref = d->efc_aref;
-}
-
-void storage_share_force(const mjModel* m, mjData* d) {
-  if (storage_shares_rows(d) && d->iefc_aref == d->efc_aref && !m->opt.noslip_iterations) {
-    d->iefc_force = d->efc_force;
-  }
 }
 
 void storage_share_dofs(mjData* d) {

@@ -31,9 +31,6 @@ int storage_islands(const mjModel* m, mjData* d);
 // its row lengths, addresses and supernodes, and iefc_D is efc_D. Columns stay apart.
 void storage_share_rows(mjData* d);
 
-// Then iefc_force is efc_force, too, unless NoSlip changes that one alone afterwards.
-void storage_share_force(const mjModel* m, mjData* d);
-
 // The same for dofs: iM is M, with its factor.
 void storage_share_dofs(mjData* d);
 

@@ -11,8 +11,6 @@
 
 #include "constraint/solver/lane_law.h"
 
-typedef int Int4 SIMD_TYPE(16);
-
 // room
 
 size_t lanes_bytes(int n, int nefc, int ncone) {
