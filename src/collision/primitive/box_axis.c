@@ -12,6 +12,7 @@
 
 #include <mujoco/api/base.h>
 
+#include "base/algebra/matrix_simd.h"
 #include "base/algebra/vec.h"
 
 // Squared sine below which edges count as parallel, well above rounding, and the relative tolerance
@@ -29,17 +30,36 @@ static void unit_cross(mjtNum out[3], int i, const mjtNum v[3]) {
   out[l] = v[k];
 }
 
-// Whether the overlap along the normal n of two edges is clearly more than `best`. Both sides are
-// multiplied by |n| and squared, which saves the root and the divisions of the exact value; most
-// edges are dropped here. Nearly parallel edges (small |n|) and boxes that just touch (small
-// overlap) are left to the exact test, because rounding would be too large for them.
-static int edge_is_worse(const mjtNum n[3], mjtNum sn2, int i, int j, const mjtNum W[9],
-                         const mjtNum c21[3], const mjtNum s1[3], const mjtNum s2[3], mjtNum best) {
-  int k = (i + 1) % 3, l = (i + 2) % 3, p = (j + 1) % 3, q = (j + 2) % 3;
-  mjtNum reach = s1[k] * mju_abs(n[k]) + s1[l] * mju_abs(n[l]) + s2[p] * mju_abs(W[3 * i + q]) +
-                 s2[q] * mju_abs(W[3 * i + p]);
-  mjtNum e = reach - mju_abs(v3_dot(c21, n));
-  return e > OBLIQUE * reach && e * e > best * best * sn2 * (1 + OBLIQUE);
+// Which overlaps along normals n = a_i x b_j of two edges are clearly more than `best`: bit 3 i + j.
+// Both sides are multiplied by |n| and squared, which saves the root and the divisions of the exact
+// value; most edges are dropped here, the three of an edge of box 1 side by side. Nearly parallel
+// edges (small |n|) and boxes that just touch (small overlap) are left to the exact test, because
+// rounding would be too large for them. With (i, k, l) cyclic and W_i the rows of W:
+//
+//   n_k = -W_l     n_l = W_k     |n|^2 = W_k^2 + W_l^2
+static KERNEL int worse_edges(const mjtNum W[9], const mjtNum c21[3], const mjtNum s1[3],
+                              const mjtNum s2[3], mjtNum best) {
+  const Simd4 next = {s2[1], s2[2], s2[0], 0}, last = {s2[2], s2[0], s2[1], 0};
+  Simd4 row[3], size[3];
+  int worse = 0;
+  for (int i = 0; i < 3; i++) {
+    row[i] = (Simd4){W[3 * i], W[3 * i + 1], W[3 * i + 2], 0};
+    simd4_abs(size + i, row + i);
+  }
+  for (int i = 0; i < 3; i++) {
+    int k = (i + 1) % 3, l = (i + 2) % 3;
+    Simd4 sn2 = row[k] * row[k] + row[l] * row[l], along = c21[l] * row[k] - c21[k] * row[l];
+    Simd4 reach = s1[k] * size[l] + s1[l] * size[k] + next * SIMD4_ORDER(size[i], 2, 0, 1, 3) +
+                  last * SIMD4_ORDER(size[i], 1, 2, 0, 3);
+    simd4_abs(&along, &along);
+    Simd4 e = reach - along;
+    Simd4Mask more =
+        (sn2 > OBLIQUE) & (e > OBLIQUE * reach) & (e * e > best * best * sn2 * (1 + OBLIQUE));
+    for (int j = 0; j < 3; j++) {
+      worse |= more[j] ? 1 << (3 * i + j) : 0;
+    }
+  }
+  return worse;
 }
 
 // Tries the six faces, n = a_i and n = b_i:
@@ -76,12 +96,7 @@ static int try_edges(BoxAxis* axis, int i, int j, const mjtNum W[9], const mjtNu
   mjtNum column[3], n[3];
   m3_column(column, W, j);
   unit_cross(n, i, column);
-  mjtNum sn2 = v3_dot(n, n);
-  if (sn2 > OBLIQUE && axis->overlap > 0 &&
-      edge_is_worse(n, sn2, i, j, W, c21, s1, s2, axis->overlap)) {
-    return 1;
-  }
-  mjtNum sn = mju_sqrt(sn2);
+  mjtNum sn = mju_sqrt(v3_dot(n, n));
   if (sn < mjMINVAL) {
     return 1;
   }
@@ -118,9 +133,11 @@ int box_axis(BoxAxis* axis, const mjtNum W[9], const mjtNum c21[3], const mjtNum
   if (!try_faces(axis, W, c21, c12, s1, s2, margin)) {
     return 0;
   }
+  // edges that are worse than a face are worse than any that is better than the face
+  int worse = axis->overlap > 0 ? worse_edges(W, c21, s1, s2, axis->overlap) : 0;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
-      if (!try_edges(axis, i, j, W, c21, s1, s2, margin)) {
+      if (!(worse >> (3 * i + j) & 1) && !try_edges(axis, i, j, W, c21, s1, s2, margin)) {
         return 0;
       }
     }
