@@ -18,6 +18,7 @@
 
 typedef SOCKET Handle;
 typedef int Length;
+typedef int Size;
 typedef WSAPOLLFD Poll;
 
 enum {
@@ -81,6 +82,7 @@ static void close_handle(Handle it) {
 
 typedef int Handle;
 typedef socklen_t Length;
+typedef size_t Size;
 typedef struct pollfd Poll;
 
 enum {
@@ -153,13 +155,18 @@ static long told(long result) {
                                                                      : SOCKET_FAILED;
 }
 
+// Bytes that one call moves of so many.
+static Size at_once(size_t size) {
+  const size_t most = 1 << 20;
+  return (Size)(size < most ? size : most);
+}
+
 long socket_receive(Socket it, void* bytes, size_t size) {
-  return told((long)recv((Handle)it, bytes, size, 0));
+  return told((long)recv((Handle)it, bytes, at_once(size), 0));
 }
 
 long socket_send(Socket it, const void* bytes, size_t size) {
-  const size_t most = 1 << 20;
-  return told((long)send((Handle)it, bytes, size < most ? size : most, QUIETLY));
+  return told((long)send((Handle)it, bytes, at_once(size), QUIETLY));
 }
 
 void socket_finish(Socket it) {

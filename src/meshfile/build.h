@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <mujoco/mjmacro.h>
+
 #include "base/memory/memory.h"
 #include "meshfile/types.h"
 
@@ -37,7 +39,7 @@ MeshPlace place_make(const double move[3], const double quat[4], const double sc
 // Ends the reading with an error. `at` is a position in the text, whose line the message then
 // names, or NULL.
 _Noreturn void build_fail(const MeshBuild* build, const char* at, const char* format, ...)
-    __attribute__((format(printf, 3, 4)));
+    mjPRINTFLIKE(3, 4);
 
 // Room for one more item in an array of `room` items of which `count` are used.
 void* build_grow(void* items, size_t* room, size_t count, size_t size);

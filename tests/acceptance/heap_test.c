@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <malloc.h>
 
+#include "base/system/machine.h"
 #include "support/models.h"
 
 // a sanitizer brings its own allocator, which must not be replaced: there the hooks alone count
@@ -66,12 +67,12 @@ int posix_memalign(void** block, size_t alignment, size_t size) {
 
 static void* counted_malloc(size_t size) {
   count();
-  return aligned_alloc(64, (size + 63) / 64 * 64);
+  return system_takealigned(64, (size + 63) / 64 * 64);
 }
 
 static void counted_free(void* block) {
   count();
-  free(block);
+  system_freealigned(block);
 }
 
 // Heap calls of so many steps with random controls.

@@ -3,14 +3,13 @@
 // files that include each other, models cut off at every byte, models with random bytes changed,
 // numbers that no machine has room for, and deep nesting.
 
-#include <sys/stat.h>
-#include <unistd.h>
-
+#include "base/system/files.h"
+#include "base/system/machine.h"
 #include "support/models.h"
 
 // No text makes us ask for more than this: larger wishes fail as they would on a small machine.
 static void* small_machine(size_t bytes) {
-  return bytes > ((size_t)1 << 28) ? NULL : aligned_alloc(64, (bytes + 64) / 64 * 64);
+  return bytes > ((size_t)1 << 28) ? NULL : system_takealigned(64, (bytes + 64) / 64 * 64);
 }
 
 static jmp_buf out;
@@ -22,7 +21,7 @@ static void leave(const char* text) {
 
 BEFORE_ALL() {
   mju_user_malloc = small_machine;
-  mju_user_free = free;
+  mju_user_free = system_freealigned;
   mju_user_warning = silent;
 }
 
@@ -44,7 +43,7 @@ static const cndDiagnostic* first(const cndDiagnostics* list, cndSeverity severi
 
 // files
 
-static char folder[] = "/tmp/condyle.XXXXXX";
+static char folder[150];
 
 static void write_file(char path[200], const char* name, const char* text) {
   snprintf(path, 200, "%s/%s", folder, name);
@@ -68,7 +67,7 @@ static void assert_refused(const char* path, const char* file, int line, const c
 }
 
 TEST(files_are_refused_where_they_are_wrong) {
-  assert_non_null(mkdtemp(folder));
+  assert_true(system_maketemporary(folder, sizeof folder, 0));
   char path[5][200];
   write_file(path[0], "self.xml", "<mujoco>\n <include file='self.xml'/>\n</mujoco>");
   assert_refused(path[0], "self.xml", 2, "already included");
@@ -92,11 +91,11 @@ TEST(files_are_refused_where_they_are_wrong) {
   assert_refused(folder, "", 0, "");
 
   for (int i = 0; i < 5; i++) {
-    unlink(path[i]);
+    system_remove(path[i]);
   }
   snprintf(path[0], sizeof path[0], "%s/self.xml", folder);
-  unlink(path[0]);
-  rmdir(folder);
+  system_remove(path[0]);
+  system_removefolder(folder);
 }
 
 // bytes

@@ -96,7 +96,8 @@ for cc in aarch64-linux-gnu-gcc arm-linux-gnueabihf-gcc riscv64-linux-gnu-gcc; d
   fi
 done
 
-# Windows, under Wine; mingw-w64's library has a square root that rounds twice, which GCC calls where it doesn't optimise
+# Windows, under Wine, or compiled and linked where that is missing: the system's header has thousands of names, any of which a
+# constant of ours may clash with; mingw-w64's library has a square root that rounds twice, which GCC calls where it doesn't optimise
 wine() {
   WINEDEBUG=-all command wine "$@" | tr -d '\r'
 }
@@ -105,7 +106,11 @@ windows() { # windows NAME LEVEL COMPILER...
   shift 2
   if "$@" "$level" -Wall -Werror -Wno-unused-const-variable -Wno-unused-function -c condyle.c -o "$name.o" &&
     "$@" -D__USE_MINGW_ANSI_STDIO=1 -DONE_FILE step.c "$name.o" -static -o "$name.exe" 2> errors; then
-    compare "$name" of_few wine "./$name.exe"
+    if [ "$wine" ]; then
+      compare "$name" of_few wine "./$name.exe"
+    else
+      passed=$((passed + 1))
+    fi
   else
     failed=$((failed + 1))
     echo "FAILED $name: doesn't compile"
@@ -114,7 +119,7 @@ windows() { # windows NAME LEVEL COMPILER...
 }
 wine=$(command -v wine || true)
 mingw=x86_64-w64-mingw32-gcc-posix
-if [ "$wine" ] && command -v $mingw > log; then
+if command -v $mingw > log; then
   windows mingw -O1 $mingw
 fi
 
@@ -122,7 +127,7 @@ fi
 zig=${ZIG:-python3 -m ziglang}
 if $zig version > log 2>&1; then
   # shellcheck disable=SC2086
-  [ -z "$wine" ] || windows zig_windows -O0 $zig cc -target x86_64-windows-gnu -fno-sanitize=undefined
+  windows zig_windows -O0 $zig cc -target x86_64-windows-gnu -fno-sanitize=undefined
   for processor in aarch64 x86_64; do
     macos="$zig cc -target $processor-macos -fno-sanitize=undefined -O0 -Wall -Werror -Wno-unused-const-variable -Wno-unused-function"
     if $macos -c condyle.c -o macos.o && $macos -DONE_FILE step.c macos.o -o macos; then

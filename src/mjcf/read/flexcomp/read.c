@@ -21,8 +21,10 @@ static int is_given(const Flexcomp* comp) {
   return comp->type >= FLEXCOMP_MESH;
 }
 
-__attribute__((format(printf, 3, 4))) static int refuse(const Macro* macro, const char* attribute,
-                                                        const char* format, ...) {
+static int refuse(const Macro* macro, const char* attribute, const char* format, ...)
+    mjPRINTFLIKE(3, 4);
+
+static int refuse(const Macro* macro, const char* attribute, const char* format, ...) {
   char message[300];
   va_list args;
   va_start(args, format);
