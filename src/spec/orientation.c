@@ -6,6 +6,7 @@
 
 #include "base/algebra/pose.h"
 #include "base/memory/check.h"
+#include "spec/spec.h"
 
 static double radians(double angle, mjtByte degree) {
   return degree ? angle / 180 * mjPI : angle;
@@ -90,4 +91,22 @@ const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* s
       return from_euler(quat, orientation->euler, degree, sequence);
   }
   return "unknown kind of orientation";
+}
+
+void spec_pose(Pose* out, const SpecObject* object, const double pos[3], const double quat[4],
+               const mjsOrientation* alt) {
+  const SpecTree* tree = object->origin ? object->origin : object->tree;
+  const mjsCompiler* compiler = &tree->spec.compiler;
+  memcpy(out->pos, pos, sizeof(out->pos));
+  memcpy(out->quat, quat, sizeof(out->quat));
+  pose_normalize(out->quat, 4);
+  if (alt->type != mjORIENTATION_QUAT) {
+    mjs_resolveOrientation(out->quat, compiler->degree, compiler->eulerseq, alt);
+  }
+  if (object->frame) {
+    const mjsFrame* frame = &object->frame->as.frame;
+    Pose outer;
+    spec_pose(&outer, object->frame, frame->pos, frame->quat, &frame->alt);
+    pose_compose(out, &outer, out);
+  }
 }

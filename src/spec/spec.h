@@ -30,6 +30,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/algebra/pose.h"
 #include "base/diagnostic.h"
 #include "base/hash.h"
 #include "spec/vector.h"
@@ -383,6 +384,11 @@ SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* pa
 
 // The class of new elements in a body: its childclass, or main if that is empty or unknown.
 SpecObject* spec_bodyclass(const SpecObject* body);
+
+// The pose of an element in its body: the given one, composed with the frames around it, from the
+// spec alone. An orientation that is none is not turned; the compiler reports it.
+void spec_pose(Pose* out, const SpecObject* object, const double pos[3], const double quat[4],
+               const mjsOrientation* alt);
 
 // A copy of a text that lives as long as the tree; equal texts share it. NULL if memory runs out.
 const char* spec_intern(SpecTree* tree, const char* text);

@@ -206,6 +206,80 @@ static mjModel* put_together(const char* content, const char* option, const char
 
 #define IMPLICIT "<option integrator='implicit'/>"
 
+// The model in the dialect of a release.
+static mjModel* load_as(const char* dialect, const char* content) {
+  char text[2000];
+  snprintf(text, sizeof(text), "<mujoco><compiler dialect='%s'/>%s</mujoco>", dialect, content);
+  return load(text);
+}
+
+static void expect_inertial(const char* dialect, const char* content, const double pos[3],
+                            const double quat[4]) {
+  mjModel* m = load_as(dialect, content);
+  assert_close(m->body_ipos + 3, pos, 3, 1e-14);
+  assert_close(m->body_iquat + 4, quat, 4, 1e-14);
+  mj_deleteModel(m);
+}
+
+// Numbers of MuJoCo 3.3.7 and 4.0.0.
+TEST(frames_place_an_inertial_by_the_later_rule) {
+  const double here[3] = {1, 2, 3}, none[4] = {1, 0, 0, 0};
+  const double once[3] = {1.3471185278987918, 0.54187216102047353, 3.8110993724032856};
+  const double turned[4] = {0.7852207150935987, 0.36004217369767888, 0.19662822552874049,
+                            0.46382691025032902};
+  const char* one =
+      "<worldbody><body><freejoint/><frame pos='.1 .2 .3' euler='30 40 50'><inertial pos='1 2 3' "
+      "mass='2' diaginertia='.3 .2 .15'/></frame><geom size='.1'/></body></worldbody>";
+  expect_inertial("3.3", one, here, none);
+  expect_inertial("4.0", one, once, turned);
+
+  const double twice[3] = {0.40356345185138176, 3.430942633203351, 1.8712603004114454};
+  const double nested[4] = {-0.0091847412128273354, 0.099308214767905079, 0.84963407321100481,
+                            0.5178566023981368};
+  expect_inertial(
+      "4.0",
+      "<worldbody><body><freejoint/><frame pos='.1 .2 .3' euler='30 40 50'><frame pos='0 0 1' "
+      "euler='0 90 0'><inertial pos='1 2 3' quat='1 .2 .3 .4' mass='2' diaginertia='.3 .2 .15'/>"
+      "</frame></frame><geom size='.1'/></body></worldbody>",
+      twice, nested);
+
+  const double full[4] = {0.39244555613223936, 0.79895888399077142, 0.24537890637151902,
+                          0.3839796602324112};
+  expect_inertial(
+      "4.0",
+      "<worldbody><body><freejoint/><frame pos='.1 .2 .3' euler='30 40 50'><inertial pos='1 2 3' "
+      "mass='2' fullinertia='.3 .2 .25 .01 .02 .03'/></frame><geom size='.1'/></body></worldbody>",
+      once, full);
+}
+
+static void expect_extent(const char* dialect, double extent, const double center[3]) {
+  mjModel* m = load_as(dialect,
+                       "<worldbody><geom type='plane' size='0 0 .1' pos='0 0 -3'/>"
+                       "<body pos='.5 .2 .3'><freejoint/><geom type='sphere' size='.25'/></body>"
+                       "</worldbody>");
+  assert_near(m->stat.extent, extent, 1e-14);
+  assert_close(m->stat.center, center, 3, 1e-14);
+  mj_deleteModel(m);
+}
+
+TEST(an_infinite_plane_hardly_counts_in_the_extent_by_the_later_rule) {
+  expect_extent("3.3", 4.55, (const double[]){0, 0, -1.725});
+  expect_extent("4.0", 3.56, (const double[]){0.37, 0.2, -1.23});
+}
+
+TEST(a_shape_fitted_to_a_mesh_has_none_by_the_later_rule) {
+  const char* fitted =
+      "<asset><mesh name='a' vertex='0 0 0 1 0 0 0 2 0 0 0 3'/></asset><worldbody>"
+      "<geom type='box' mesh='a'/><geom type='mesh' mesh='a'/></worldbody>";
+  mjModel* early = load_as("3.3", fitted);
+  assert_int_equal(early->geom_dataid[0], 0);
+  mj_deleteModel(early);
+  mjModel* later = load_as("4.0", fitted);
+  assert_int_equal(later->geom_dataid[0], -1);
+  assert_int_equal(later->geom_dataid[1], 0);
+  mj_deleteModel(later);
+}
+
 TEST(parts_of_two_dialects_are_an_error_where_a_difference_is_used) {
   char error[1000];
   assert_null(put_together(ACTIVE, IMPLICIT, "3.3", error, sizeof(error)));

@@ -602,8 +602,12 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
       place_as(&b2, b);
       shape_turn(&a2, con->pos, frame + 3 * axis, way * angle);
       shape_turn(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_geoms(con + num, m, d, &a2, &b2, NULL, margin, 1, NULL, NULL, NULL)) {
+      if (!collide_kept(con + num, m, d, &a2, &b2, NULL, margin, 1, NULL, NULL, NULL)) {
         continue;
+      }
+      if (m->opt.disableflags & mjDSBL_NATIVECCD) {
+        int is_later = behaves(m, cndBEHAVIOUR_gjkepa);
+        correct_normal(con + num, is_later ? a : &a2, is_later ? b : &b2);
       }
       int is_new = 1;
       for (int i = 0; i < num; i++) {

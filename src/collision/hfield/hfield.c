@@ -237,6 +237,13 @@ static int contact_of_surfaces(mjContact* con, const mjModel* m, const mjData* d
   return collide_bare(con, m, d, prism, s, t->margin);
 }
 
+// The legacy search inflates both by half the margin, which it subtracts.
+static int contact_of_inflated(mjContact* con, const mjModel* m, const mjData* d, const Terrain* t,
+                               ConvexShape* prism, ConvexShape* s) {
+  prism->margin = s->margin;
+  return collide_shapes(con, m, d, prism, s, NULL, t->margin, 1, NULL);
+}
+
 // The contacts, at most room, of a shape with the prisms between row r and the next one.
 static int collide_strip(mjContact* con, int room, const mjModel* m, const mjData* d, Terrain* t,
                          ConvexShape* s, int r) {
@@ -313,9 +320,10 @@ int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, Co
   t.contact = contact_of_raised;
   const int is_native = !(m->opt.disableflags & mjDSBL_NATIVECCD);
   t.corrects &= !(is_native && behaves(m, cndBEHAVIOUR_gjkepa));
-  if (is_native && behaves(m, cndBEHAVIOUR_fieldmargin)) {
-    t.contact = contact_of_surfaces;
-    t.raise = shape->margin = 0;
+  if (behaves(m, cndBEHAVIOUR_fieldmargin)) {
+    t.contact = is_native ? contact_of_surfaces : contact_of_inflated;
+    t.raise = 0;
+    shape->margin = is_native ? 0 : shape->margin;
     t.margin = margin;
     t.lowest -= margin;
     t.clear += margin;

@@ -23,8 +23,15 @@ static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3])
   return -1;
 }
 
+// The same, inflated.
+static int inflated(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
+  int id = support(point, shape, u);
+  v3_addtoscl(point, u, (mjtNum)0.5 * shape->margin);
+  return id;
+}
+
 static const ConvexKind kind = {
-    .support = support, .legacy = support, .has_vertices = 1, .is_part = 1};
+    .support = support, .legacy = inflated, .has_vertices = 1, .is_part = 1};
 
 void prism_init(Prism* p, const HfieldGrid* g) {
   *p = (Prism){.shape = {.kind = &kind, .last = -1}};

@@ -5,9 +5,11 @@
 #include "base/algebra/vec.h"
 #include "base/memory/memory.h"
 #include "compile/derive/derive.h"
+#include "model/behaviour.h"
 
-// half side of the box that stands for an infinite plane in the extent
+// half side of the box that stands for an infinite plane in the extent, and by the later rule
 static const mjtNum plane_pad = 1;
+static const mjtNum plane_pad_later = (mjtNum)0.01;
 
 // fraction of a finite plane's larger half size that counts
 static const mjtNum plane_share = (mjtNum)0.1;
@@ -35,7 +37,10 @@ static mjtNum geom_pad(const mjModel* m, int g) {
     return 0;
   }
   mjtNum size = num_max(m->geom_size[3 * g], m->geom_size[3 * g + 1]);
-  return size != 0 ? plane_share * size : plane_pad;
+  if (size != 0) {
+    return plane_share * size;
+  }
+  return behaves(m, cndBEHAVIOUR_compile) ? plane_pad_later : plane_pad;
 }
 
 // Computes the center and largest side of the box around everything. A model without extent along x

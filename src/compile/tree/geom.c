@@ -263,7 +263,10 @@ void write_geom(Compile* c, SpecObject* object) {
   m->geom_conaffinity[i] = spec->conaffinity;
   m->geom_condim[i] = spec->condim;
   m->geom_bodyid[i] = object->parent->id;
-  m->geom_dataid[i] = mesh >= 0 ? mesh : compile_find(c, mjOBJ_HFIELD, spec->hfieldname);
+  int is_fitted = spec->type != mjGEOM_MESH && spec->type != mjGEOM_SDF;
+  m->geom_dataid[i] = mesh < 0 ? compile_find(c, mjOBJ_HFIELD, spec->hfieldname)
+                      : is_fitted && compile_behaves(object, cndBEHAVIOUR_compile) ? -1
+                                                                                   : mesh;
   m->geom_matid[i] = compile_material(c, object, material);
   m->geom_group[i] = spec->group;
   m->geom_priority[i] = spec->priority;

@@ -2,7 +2,10 @@
 // innermost body or frame with a childclass. Recursion is as deep as the document, which is
 // bounded. [theory/model/format.md, Body tree]
 
+#include <condyle/behaviour.h>
+#include <math.h>
 #include <mujoco/api/spec.h>
+#include <string.h>
 
 #include "mjcf/read/composite.h"
 #include "mjcf/read/context.h"
@@ -28,6 +31,44 @@ static void finish(const Reader* reader, const Node* node, const Place* place,
   read_place(reader, node, element);
   if (place->frame) {
     mjs_setFrame(element, place->frame);
+  }
+}
+
+// full = R full R', as xx, yy, zz, xy, xz, yz
+static void turn_inertia(double full[6], const double quat[4]) {
+  static const int index[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+  double turn[9], out[6] = {0};
+  pose_matrix(turn, quat);
+  for (int r = 0; r < 3; r++) {
+    for (int c = r; c < 3; c++) {
+      for (int k = 0; k < 9; k++) {
+        out[index[r][c]] += turn[3 * r + k / 3] * full[index[k / 3][k % 3]] * turn[3 * c + k % 3];
+      }
+    }
+  }
+  memcpy(full, out, sizeof(out));
+}
+
+// By the later rule the frames around an inertial place it in the body. Before it they don't count.
+static void place_inertial(const Reader* reader, mjsBody* body, const mjsFrame* frame) {
+  if (!frame || !(reader->spec->option.behaviour >> cndBEHAVIOUR_compile & 1)) {
+    return;
+  }
+  const SpecObject* around = spec_object(frame->element);
+  Pose outer, own;
+  spec_pose(&outer, around, frame->pos, frame->quat, &frame->alt);
+  memcpy(own.pos, body->ipos, sizeof(own.pos));
+  memcpy(own.quat, body->iquat, sizeof(own.quat));
+  mjs_resolveOrientation(own.quat, reader->spec->compiler.degree, reader->spec->compiler.eulerseq,
+                         &body->ialt);
+  pose_normalize(own.quat, 4);
+  pose_compose(&own, &outer, &own);
+  memcpy(body->ipos, own.pos, sizeof(own.pos));
+  if (!isnan(body->fullinertia[0])) {
+    turn_inertia(body->fullinertia, outer.quat);
+  } else {
+    memcpy(body->iquat, own.quat, sizeof(own.quat));
+    body->ialt.type = mjORIENTATION_QUAT;
   }
 }
 
@@ -155,6 +196,7 @@ static void read_content(const Reader* reader, const Node* node, Place place) {
     const mjsDefault* class = read_class(reader, child, "class", place.class);
     if (read_is(child, "inertial")) {
       read_inertial(reader, child, place.body);
+      place_inertial(reader, place.body, place.frame);
     } else if (read_is(child, "plugin")) {
       read_use(reader, child, place.body->element, &place.body->plugin);
     } else if (read_is(child, "freejoint")) {

@@ -123,25 +123,6 @@ static void write_shapesize(Writer* w, int type, const double size[3], const dou
   }
 }
 
-// The pose of an element in its body, composed with its frames, from the spec alone.
-static void spec_pose(Pose* out, const SpecObject* object, const double pos[3],
-                      const double quat[4], const mjsOrientation* alt) {
-  const SpecTree* tree = object->origin ? object->origin : object->tree;
-  memcpy(out->pos, pos, sizeof(out->pos));
-  memcpy(out->quat, quat, sizeof(out->quat));
-  pose_normalize(out->quat, 4);
-  if (alt->type != mjORIENTATION_QUAT) {
-    mjs_resolveOrientation(out->quat, tree->spec.compiler.degree, tree->spec.compiler.eulerseq,
-                           alt);
-  }
-  if (object->frame) {
-    const mjsFrame* frame = &object->frame->as.frame;
-    Pose outer;
-    spec_pose(&outer, object->frame, frame->pos, frame->quat, &frame->alt);
-    pose_compose(out, &outer, out);
-  }
-}
-
 static Pose model_pose(const mjtNum pos[3], const mjtNum quat[4]) {
   return (Pose){{pos[0], pos[1], pos[2]}, {quat[0], quat[1], quat[2], quat[3]}};
 }

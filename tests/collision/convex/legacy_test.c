@@ -7,6 +7,7 @@
 #include "collision/solids.h"
 #include "support/bridge.h"
 #include "support/load.h"
+#include "support/near.h"
 #include "support/test.h"
 
 // Two of each solid, each on a body of its own.
@@ -147,4 +148,61 @@ TEST(nonsense_is_survived) {
     }
     mj_collision(m, d);
   }
+}
+
+// The contacts of a model's first state, in the dialect of a release: how far each is, and the
+// normal's numbers behind it.
+static void expect_contacts(const char* dialect, const char* content, const double (*known)[4],
+                            int n) {
+  char text[2000];
+  snprintf(text, sizeof(text),
+           "<mujoco><compiler dialect='%s'/><option><flag nativeccd='disable' multiccd='enable'/>"
+           "</option>%s</mujoco>",
+           dialect, content);
+  mjModel* m = test_model(text);
+  mjData* d = test_data(m);
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, n);
+  for (int i = 0; i < n; i++) {
+    assert_near(d->contact[i].dist, known[i][0], 1e-9);
+    for (int k = 0; k < 3; k++) {
+      assert_near(d->contact[i].frame[k], known[i][k + 1], 1e-9);
+    }
+  }
+}
+
+// Numbers of MuJoCo 3.3.7 and 4.0.0.
+TEST(normals_of_rolled_contacts_are_corrected_by_the_shapes_of_the_dialect) {
+  const char* content =
+      "<worldbody><geom type='box' size='.3 .3 .1' pos='0 0 -.1'/><body pos='0 0 .09'>"
+      "<freejoint/><geom type='cylinder' size='.1 .2' euler='90 0 0'/></body></worldbody>";
+  const double early[5][4] = {{-0.01, 0, 0, -1},
+                              {-0.01, -0.000595651382486904, 0, -0.9999998225997},
+                              {-0.01, 0.00131007315367101, 0, -0.999999141853798},
+                              {-0.01, 0, -0.000999999833333564, -0.999999500000042},
+                              {-0.01, 0, 0.00099999983333312, -0.999999500000042}};
+  const double later[5][4] = {{-0.01, 0, 0, -1},
+                              {-0.01, -0.0015956497177215, 0, -0.999998726950179},
+                              {-0.01, 0.00231006905586805, 0, -0.999997331786919},
+                              {-0.01, 0, 0, -1},
+                              {-0.01, 0, 0, -1}};
+  expect_contacts("3.3", content, early, 5);
+  expect_contacts("4.0", content, later, 5);
+}
+
+TEST(a_margin_leaves_the_distance_from_a_height_field_by_the_later_rule) {
+  const char* content =
+      "<asset><hfield name='h' nrow='3' ncol='3' size='1 1 .2 .3' "
+      "elevation='0 .3 .1 .7 1 .2 .4 .1 .6'/></asset><worldbody>"
+      "<geom type='hfield' hfield='h' margin='.02'/><body pos='.31 .22 .25'><freejoint/>"
+      "<geom type='box' size='.1 .2 .15' euler='20 30 40' margin='.02'/></body></worldbody>";
+  const double early[2][4] = {
+      {-0.0643530444277214, 0.472907137275305, -0.325527883227739, 0.818773739659097},
+      {-0.156638947591225, 0.157959614016514, 0.0197451551348543, 0.987248139622686}};
+  const double later[3][4] = {
+      {0.0257538511035486, 0.0502673051416763, 0.948034699032009, 0.314170984441724},
+      {-0.037977615664815, 0.472906969897838, -0.325527421828329, 0.818774019775815},
+      {-0.126893909890073, 0.157959711831202, 0.0197456980526866, 0.987248113113728}};
+  expect_contacts("3.3", content, early, 2);
+  expect_contacts("4.0", content, later, 3);
 }
