@@ -15,10 +15,10 @@
 
 #include <mujoco/mjdata.h>
 
+#include "base/algebra/lane_vectors.h"
 #include "constraint/law/law.h"
 #include "constraint/law/problem.h"
 #include "constraint/solver/cone_lines.h"
-#include "base/algebra/lane_vectors.h"
 
 // The largest problems that share vectors.
 enum {
