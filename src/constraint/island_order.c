@@ -47,7 +47,8 @@ static int place_runs(Runs* runs, int* address, mjData* d, const int* count) {
   return stay;
 }
 
-// Writes both maps, and the island of each thing, of a run in vectors of which the last may overlap.
+// Writes both maps, and the island of each thing, of a run in vectors of which the last may
+// overlap.
 INLINE void write_run(const Runs* s, const Run* run) {
   enum {
     WIDE = 4

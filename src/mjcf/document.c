@@ -327,8 +327,8 @@ static Node* parse(Document* document, const Source* source, int depth) {
   return parser.stopped ? NULL : parser.root;
 }
 
-// Adds a source and takes ownership of text and name, and of the directory of the names in it, which
-// may be NULL for that of its own name.
+// Adds a source and takes ownership of text and name, and of the directory of the names in it,
+// which may be NULL for that of its own name.
 static SourceFile* add_source(Document* document, char* name, char* directory, char* text,
                               size_t size, const Source* includer) {
   SourceFile* file = heap_zero(1, sizeof(SourceFile));

@@ -11,8 +11,8 @@
 #include "base/memory/memory.h"
 #include "model/plugin.h"
 
-// The plugin of an instance; NULL if its slot is empty. A model that was read as bytes may be the first
-// to use a plugin of the engine.
+// The plugin of an instance; NULL if its slot is empty. A model that was read as bytes may be the
+// first to use a plugin of the engine.
 static const mjpPlugin* find_plugin(const mjModel* m, int instance) {
   const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[instance]);
   if (!plugin) {

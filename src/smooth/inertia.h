@@ -12,8 +12,8 @@
 // world axes. Reads subtree_com.
 void inertia_bodies(const mjModel* m, mjData* d, const AwakeRun* run);
 
-// Factors M + scale diag(shift) of all trees that are awake, as ldl_factor, and solves L'DL x = b in
-// place, if x is not NULL.
+// Factors M + scale diag(shift) of all trees that are awake, as ldl_factor, and solves L'DL x = b
+// in place, if x is not NULL.
 void inertia_factor_shifted(mjtNum* x, mjtNum* LD, mjtNum* diaginv, const mjModel* m, mjData* d,
                             const mjtNum* M, const mjtNum* shift, mjtNum scale);
 

@@ -64,8 +64,8 @@ static void joint_terms(const mjModel* m, mjData* d, int spring, int damper, con
   }
 }
 
-// Forces that each dof makes alone (damping; +0 without), and zeros in the arrays of forces that few
-// models have.
+// Forces that each dof makes alone (damping; +0 without), and zeros in the arrays of forces that
+// few models have.
 static KERNEL void plain_forces(const mjModel* m, mjData* d, int spring, int damper,
                                 const AwakeRun* run) {
   const mjtNum *damping = m->dof_damping, *qvel = d->qvel;

@@ -30,11 +30,11 @@ static void unit_cross(mjtNum out[3], int i, const mjtNum v[3]) {
   out[l] = v[k];
 }
 
-// Which overlaps along normals n = a_i x b_j of two edges are clearly more than `best`: bit 3 i + j.
-// Both sides are multiplied by |n| and squared, which saves the root and the divisions of the exact
-// value; most edges are dropped here, the three of an edge of box 1 side by side. Nearly parallel
-// edges (small |n|) and boxes that just touch (small overlap) are left to the exact test, because
-// rounding would be too large for them. With (i, k, l) cyclic and W_i the rows of W:
+// Which overlaps along normals n = a_i x b_j of two edges are clearly more than `best`: bit 3i + j
+// is set. Both sides are multiplied by |n| and squared, which saves the root and the divisions of
+// the exact value; most edges are dropped here, the three of an edge of box 1 side by side. Nearly
+// parallel edges (small |n|) and boxes that just touch (small overlap) are left to the exact test,
+// because rounding would be too large for them. With (i, k, l) cyclic and W_i the rows of W:
 //
 //   n_k = -W_l     n_l = W_k     |n|^2 = W_k^2 + W_l^2
 static KERNEL int worse_edges(const mjtNum W[9], const mjtNum c21[3], const mjtNum s1[3],

@@ -169,8 +169,8 @@ int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, in
 }
 
 // Four corners of a box: where they are from its centre and in the world, and how high that is
-// above the centre. half: the columns of the matrix times the half sizes; upper: those with positive
-// z, in the order of collide_plane_box.
+// above the centre. half: the columns of the matrix times the half sizes; upper: those with
+// positive z, in the order of collide_plane_box.
 typedef struct Corners {
   Simd4 at[3], rise;
 } Corners;

@@ -257,8 +257,8 @@ static void cut_polygon(Obj* obj, int is_later) {
     project(b, obj, corner + (i + 1) % n, plane.axes);
     plane.area += half_cross(a, b);
   }
-  // Cut off ears until a triangle is left, none is an ear, or too many points were tested. The first
-  // one must not be the last of all that can be tried: then nothing more is cut.
+  // Cut off ears until a triangle is left, none is an ear, or too many points were tested. The
+  // first one must not be the last of all that can be tried: then nothing more is cut.
   size_t first = 0, tried = 0, last = n - 1;
   int ends = 0;
   while (n > 3 && tried < n && obj->budget && !ends) {
@@ -329,8 +329,8 @@ static const char* read_face(Obj* obj, const MeshRequest* request, const char* c
   return cursor;
 }
 
-// Ends the first shape if it has triangles. Before the later rule "o" also ends one whose faces have
-// none.
+// Ends the first shape if it has triangles. Before the later rule "o" also ends one whose faces
+// have none.
 static void begin_group(Obj* obj, const MeshRequest* request, char word) {
   obj->done |= obj->corner.count > 0 || (word == 'o' && obj->nline > 0 && !request->later);
   obj->nline = 0;

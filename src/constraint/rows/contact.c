@@ -241,8 +241,8 @@ static void add_contacts(RowSink* sink, BodyJacobian* bodies, SpringCache* sprin
   }
 }
 
-// Asks for what rows read of the contacts that come AHEAD of [i, end): numbers up to the spring, and
-// what says which geoms. Large scenes have more contacts than caches hold.
+// Asks for what rows read of the contacts that come AHEAD of [i, end): numbers up to the spring,
+// and what says which geoms. Large scenes have more contacts than caches hold.
 static void expect_contacts(const RowSink* sink, int i, int end) {
   enum {
     AHEAD = 16,

@@ -1,6 +1,7 @@
 // order.c: sorts the attributes of a start tag by a table of the elements whose order in files of
-// release 3.3.7 is not that of the schema. Values have no quotation marks in them, so attributes are
-// found by these.                                                theory/model/format.md, Writing
+// release 3.3.7 is not that of the schema. Values have no quotation marks in them, so attributes
+// are found by these.
+//                                                                theory/model/format.md, Writing
 
 #include "mjcf/write/order.h"
 

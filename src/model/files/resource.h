@@ -14,8 +14,8 @@
 char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const char* name,
                     char* error, int error_size);
 
-// The same for a file that names others. If a provider has it, inside gets their directory, which it
-// tells while the file is open; the caller frees it. Else NULL: resource_directory knows it.
+// The same for a file that names others. If a provider has it, inside gets their directory, which
+// it tells while the file is open; the caller frees it. Else NULL: resource_directory knows it.
 char* resource_readtext(size_t* size, char** inside, const mjVFS* vfs, const char* directory,
                         const char* name, char* error, int error_size);
 

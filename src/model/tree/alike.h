@@ -1,4 +1,5 @@
-// alike.h: trees of the same shape, which stages compute side by side, one in each lane of a vector.
+// alike.h: trees of the same shape, which stages compute side by side, one in each lane of a
+// vector.
 //
 // Trees are alike if their bodies have the same parents, types of joints and numbers of geoms, in
 // the same order, and their rows of M the same entries. Masses, offsets and all other numbers may

@@ -18,8 +18,8 @@ void alike_frames(const mjModel* m, mjData* d, const TreeGroups* groups, int beg
 // cvel and cdof_dot.
 void alike_velocities(const mjModel* m, mjData* d, const TreeGroups* groups, int begin, int end);
 
-// cvel, cdof_dot and the bias forces that follow from them, without qacc; world: the acceleration of
-// the world.
+// cvel, cdof_dot and the bias forces that follow from them, without qacc; world: the acceleration
+// of the world.
 void alike_motion(mjtNum* result, const mjModel* m, mjData* d, const mjtNum world[6],
                   const TreeGroups* groups, int begin, int end);
 
