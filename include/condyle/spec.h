@@ -25,6 +25,10 @@ MJAPI const char* cnd_elementPlace(const mjsElement* element, int* line, int* co
 // are compared by their places, so nameless elements count, too. -1 if it is about no single body.
 MJAPI int cnd_diagnosticBody(const mjSpec* spec, const cndDiagnostic* problem);
 
+// The id of an element in the model that was last compiled from its spec, whatever was added or
+// deleted since (mjs_getId tells of the spec as it is). -1 before.
+MJAPI int cnd_compiledId(const mjsElement* element);
+
 // Lets the numbers in an element's struct outlive the element: once it is deleted, its memory is
 // freed with its spec. So arrays of a binding that point into the struct stay valid.
 MJAPI void cnd_keepElement(mjsElement* element);

@@ -105,7 +105,7 @@ static void print_object(const Print* print, const mjModel* m, const Kind* kind,
   if (kind->type != mjOBJ_UNKNOWN) {
     const char* name = mj_id2name(m, (int)kind->type, i);
     put_name(print, "  name");
-    fprintf(print->file, " %s\n", name ? name : "");
+    fprintf(print->file, "%s %s\n", kind->type == mjOBJ_HFIELD ? " " : "", name ? name : "");
   }
   for (int k = 0; k < cnd_modelFieldCount(); k++) {
     const cndField* field = cnd_modelField(k);

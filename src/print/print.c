@@ -13,30 +13,46 @@ enum {
 
 const char print_defaultformat[] = "% -9.2g";
 
-// Is the format %[flags][width][.precision][L](f|e|g|E|G), with each flag at most once? No other
-// format is passed to printf.
+// Is the format %[flags][width][.precision](f|e|g|E|G), with each flag at most once? No other
+// format is passed to printf. If not, a warning says why.
 static int format_valid(const char* format) {
   static const char flags[] = "-+ #0";
   int used[sizeof(flags)] = {0};
   size_t longest = 20;
-  if (strlen(format) > longest || *format++ != '%') {
+  const char* at = format ? format : "";
+  if (strlen(at) > longest) {
+    mju_warning("Format string longer than limit of %zu.", longest);
     return 0;
   }
-  for (const char* flag; *format && (flag = strchr(flags, *format)); format++) {
+  if (*at++ != '%') {
+    mju_warning("Format string must start with '%%'.");
+    return 0;
+  }
+  for (const char* flag; *at && (flag = strchr(flags, *at)); at++) {
     if (used[flag - flags]++) {
+      mju_warning("Format string contains repeated flag.");
       return 0;
     }
   }
-  format += strspn(format, "0123456789");
-  if (*format == '.') {
-    format++;
-    format += strspn(format, "0123456789");
+  at += strspn(at, "0123456789");
+  if (*at == '.') {
+    at++;
+    at += strspn(at, "0123456789");
   }
-  return *format && strchr("fgGeE", *format) && !format[1];
+  if (!*at || !strchr("fgGeE", *at)) {
+    mju_warning("Format string specifier must be one of \"fgGeE\".");
+    return 0;
+  }
+  if (at[1]) {
+    mju_warning("Unable to match format string %s with expected pattern for a single float.",
+                format);
+    return 0;
+  }
+  return 1;
 }
 
 int print_open(Print* print, const char* filename, const char* format) {
-  if (!format || !format_valid(format)) {
+  if (!format_valid(format)) {
     mju_warning("WARNING: Received invalid float_format. Using default instead.");
     format = print_defaultformat;
   }

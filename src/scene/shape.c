@@ -106,7 +106,7 @@ void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],
       scene_connect(geom, type, width, from, to);
       break;
     default:
-      mju_error("mjv_connector: a shape of type %d can not connect points", type);
+      mju_error("mjv_connector: invalid geom type %d for connector", type);
   }
 }
 

@@ -35,6 +35,7 @@ INLINE Simd2 lane_sums(Simd2 a, Simd2 b) {
   return simd2(a[0], b[0]) + simd2(a[1], b[1]);
 }
 
+// Differences from 0 rather than negative numbers, so that products that vanish are +0.
 // Also lane_body_inertia in lanes/dynamics/inertia.h.
 INLINE void body_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
                          const mjtNum com[3], const mjtNum tree_com[3]) {
@@ -48,8 +49,8 @@ INLINE void body_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia
 
   SIMD_AT(Simd2, out) = lane_sums(wx * x, wy * y) + simd2(square[1], square[0]) + simd2(zz, zz);
   SIMD_AT(Simd2, out + 2) =
-      lane_sums(weight * z * z, wx * y) + simd2(square[0] + square[1] + Iz, -md[0] * d[1]);
-  SIMD_AT(Simd2, out + 4) = lane_sums(wx * z, wy * z) - md * simd2(dz, dz);
+      lane_sums(weight * z * z, wx * y) + simd2(square[0] + square[1] + Iz, 0 - md[0] * d[1]);
+  SIMD_AT(Simd2, out + 4) = lane_sums(wx * z, wy * z) + (simd2(0, 0) - md * simd2(dz, dz));
   SIMD_AT(Simd2, out + 6) = md;
   SIMD_AT(Simd2, out + 8) = simd2(mdz, mass);
 }

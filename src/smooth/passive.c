@@ -143,7 +143,9 @@ mjtNum passive_tendon_force(const mjModel* m, const mjData* d, int tendon) {
 // step/derivative.c.
 static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int spring, int damper) {
   int asleep = awake_some_sleep(m, d);
-  memset(sum, 0, m->nv * sizeof(Simd2));
+  for (int i = 0; i < m->nv; i++) {
+    sum[i] = simd2(-0.0, -0.0);  // leaves what it is added to, zeros with their sign
+  }
   for (int t = 0; t < m->ntendon; t++) {
     if (asleep && tendon_sleeps(m, d, t)) {
       continue;

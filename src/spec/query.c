@@ -207,6 +207,11 @@ void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
   object->classname = name;
 }
 
+int cnd_compiledId(const mjsElement* element) {
+  check_given(element);
+  return spec_object(element)->id;
+}
+
 // The place of an element among those of its type.
 static int find_place(const SpecObject* object) {
   int place = 0;

@@ -146,7 +146,7 @@ static void actuator_velocities(const mjModel* m, mjData* d) {
   for (int i = 0; i < (int)m->nout; i++) {
     int adr = d->moment_rowadr[i], n = d->moment_rownnz[i];
     if (n == 1) {
-      d->actuator_velocity[i] = d->actuator_moment[adr] * d->qvel[d->moment_colind[adr]];
+      d->actuator_velocity[i] = 0 + d->actuator_moment[adr] * d->qvel[d->moment_colind[adr]];
     } else {
       d->actuator_velocity[i] =
           row_dot(d->actuator_moment + adr, d->moment_colind + adr, n, d->qvel);

@@ -14,8 +14,7 @@ static const float near_min = (float)mjMINVAL;
 
 static int check_near(const char* function, const mjvScene* scn) {
   if (scn->camera[0].frustum_near < near_min || scn->camera[1].frustum_near < near_min) {
-    mju_error("%s: the near plane of the scene's camera is at %g and %g, it must be set", function,
-              (double)scn->camera[0].frustum_near, (double)scn->camera[1].frustum_near);
+    mju_error("%s: mjvScene frustum_near too small", function);
     return 0;
   }
   return 1;
@@ -23,7 +22,7 @@ static int check_near(const char* function, const mjvScene* scn) {
 
 static int check_scale(const char* function, const mjvScene* scn) {
   if (scn->scale < near_min) {
-    mju_error("%s: the scale of the scene is %g, must be positive", function, (double)scn->scale);
+    mju_error("%s: mjvScene scale too small", function);
     return 0;
   }
   return 1;

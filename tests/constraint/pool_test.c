@@ -148,7 +148,7 @@ TEST(copies_are_bound_and_resets_keep_it) {
   mjThreadPool* pool = mju_threadPoolCreate(2);
   mjData *d = mj_makeData(m), *plain = mj_makeData(m);
   mju_bindThreadPool(d, pool);
-  assert_error(mju_bindThreadPool(d, pool), "is bound to a thread pool already");
+  assert_error(mju_bindThreadPool(d, pool), "Thread Pool already bound to mjData");
   for (int i = 0; i < 20; i++) {
     mj_step(m, d);
   }

@@ -67,6 +67,36 @@ TEST(data_shows_state_and_results) {
   mj_freeLastXML();
 }
 
+static char first_warning[200];
+
+static void keep_first(const char* message) {
+  if (!first_warning[0]) {
+    snprintf(first_warning, sizeof(first_warning), "%s", message);
+  }
+}
+
+// Recorded from the reference.
+TEST(what_is_wrong_with_a_format_is_told) {
+  static const char* const wrong[][2] = {
+      {"", "Format string must start with '%'."},
+      {"%-", "Format string specifier must be one of \"fgGeE\"."},
+      {"%.3lf", "Format string specifier must be one of \"fgGeE\"."},
+      {"%  g", "Format string contains repeated flag."},
+      {"%g %g", "Unable to match format string %g %g with expected pattern for a single float."},
+      {"%12345678901234567890f", "Format string longer than limit of 20."},
+  };
+  mjModel* m = small_model();
+  mju_user_warning = keep_first;
+  for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    first_warning[0] = 0;
+    mj_printFormattedModel(m, file_name(0), wrong[i][0]);
+    assert_string_equal(first_warning, wrong[i][1]);
+    remove(file_name(0));
+  }
+  mju_user_warning = NULL;
+  mj_deleteModel(m);
+}
+
 // a format is handed to printf only if it asks for one real
 TEST(formats_that_are_none_are_refused) {
   static const char* const wrong[] = {

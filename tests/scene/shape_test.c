@@ -121,7 +121,8 @@ TEST(connectors_end_at_their_points) {
 TEST(other_types_connect_nothing) {
   mjvGeom geom = garbage();
   const mjtNum from[3] = {0}, to[3] = {1};
-  assert_error(mjv_connector(&geom, mjGEOM_BOX, 1, from, to), "mjv_connector: a shape of type 6");
+  assert_error(mjv_connector(&geom, mjGEOM_BOX, 1, from, to),
+               "mjv_connector: invalid geom type 6 for connector");
 }
 
 TEST(a_triangle_has_its_corners) {

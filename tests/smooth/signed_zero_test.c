@@ -37,6 +37,18 @@ TEST(forces_that_are_not_there_are_positive_zeros) {
   assert_unsigned("efc_force", d->efc_force, d->nefc);
 }
 
+TEST(speeds_and_inertias_at_rest_are_positive_zeros) {
+  mjModel* m = test_model(
+      "<mujoco><worldbody><body><joint name='j'/><geom type='capsule' size='.1' "
+      "fromto='0 0 0 1 0 0'/><body pos='1 0 0'><joint axis='0 1 0'/><geom type='capsule' size='.1' "
+      "fromto='0 0 0 1 0 0'/></body></body></worldbody><actuator><motor joint='j' gear='-1'/>"
+      "</actuator></mujoco>");
+  mjData* d = test_data(m);
+  mj_forward(m, d);
+  assert_unsigned("actuator_velocity", d->actuator_velocity, m->nu);
+  assert_unsigned("cinert", d->cinert, 10 * m->nbody);
+}
+
 TEST(jacobians_that_are_sums_have_no_negative_zeros) {
   mjModel* m = test_model(
       "<mujoco><worldbody><body><freejoint/><geom size='.1'/><body pos='1 0 0'><joint/>"

@@ -6,6 +6,7 @@
 //   CONDYLE_SEQUENCES=10000 test.spec.edit_sequences   runs so many, whatever the time
 
 #include <condyle/condyle.h>
+#include <condyle/spec.h>
 #include <time.h>
 
 #include "support/load.h"
@@ -473,7 +474,7 @@ static void copy(World* w) {
 // Compiles anew, or again with the state carried over: a joint keeps its number.
 static void compile(World* w) {
   mjsElement* joint = w->model ? any(w, mjOBJ_JOINT) : NULL;
-  int id = joint ? mjs_getId(joint) : -1;
+  int id = joint ? cnd_compiledId(joint) : -1;
   int known = id >= 0 && id < w->model->njnt && w->model->jnt_type[id] >= mjJNT_SLIDE;
   if (known) {
     w->data->qpos[w->model->jnt_qposadr[id]] = 0.75;

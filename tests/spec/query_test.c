@@ -82,6 +82,7 @@ TEST(ids_are_places_after_a_deletion) {
   assert_int_equal(id_of(s, mjOBJ_BODY, "b"), 5);
   assert_int_equal(mjs_delete(s, mjs_findElement(s, mjOBJ_BODY, "a1")), 0);
   assert_int_equal(id_of(s, mjOBJ_BODY, "b"), 3);
+  assert_int_equal(cnd_compiledId(mjs_findBody(s, "b")->element), -1);
   assert_int_equal(id_of(s, mjOBJ_GEOM, "gb"), 2);
   mj_deleteSpec(s);
 }

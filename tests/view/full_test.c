@@ -132,9 +132,9 @@ TEST(lights_need_a_camera) {
   mjv_defaultScene(&scn);
   mjv_makeScene(m, &scn, 100);
   mjv_defaultOption(&opt);
-  assert_error(mjv_updateScene(m, d, &opt, NULL, NULL, mjCAT_ALL, &scn), "near plane");
-  assert_error(mjv_makeLights(m, d, &scn), "near plane");
-  assert_error(mjv_select(m, d, &opt, 1, 0, 0, &scn, point, NULL, NULL, NULL), "near plane");
+  assert_error(mjv_updateScene(m, d, &opt, NULL, NULL, mjCAT_ALL, &scn), "frustum_near");
+  assert_error(mjv_makeLights(m, d, &scn), "frustum_near");
+  assert_error(mjv_select(m, d, &opt, 1, 0, 0, &scn, point, NULL, NULL, NULL), "frustum_near");
   m->vis.headlight.active = 0;
   mjv_updateScene(m, d, &opt, NULL, NULL, mjCAT_ALL, &scn);
   assert_int_equal(scn.nlight, 0);

@@ -162,7 +162,7 @@ TEST(cameras_that_can_not_be_are_errors) {
   mjv_defaultCamera(&cam);
   assert_error(cnd_moveCamera(m, mjMOUSE_NONE, 0, 0, &cam), "cnd_moveCamera: unexpected action 0");
   assert_error(mjv_moveCamera(m, mjMOUSE_TURN_V, 0, 0, scn, &cam), "unexpected action 8");
-  assert_error(mjv_moveCamera(m, mjMOUSE_MOVE_V, 0, 0, scn, &cam), "near plane");
+  assert_error(mjv_moveCamera(m, mjMOUSE_MOVE_V, 0, 0, scn, &cam), "frustum_near");
   cam.type = mjCAMERA_TRACKING;
   cam.trackbodyid = m->nbody;
   assert_error(mjv_cameraFrame(head, NULL, NULL, NULL, d, &cam), "which does not exist");

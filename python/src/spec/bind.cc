@@ -1,5 +1,7 @@
 // bind.cc: from an element of a spec to the object of the compiled model that it became.
 
+#include <condyle/spec.h>
+
 #include "model/data.h"
 #include "model/model.h"
 #include "model/named.h"
@@ -20,7 +22,7 @@ nb::object bind_scalar(nb::handle container, nb::handle object) {
                                 (in_data ? "mjData" : "mjModel") +
                                 ". Please recompile the mjSpec.");
   }
-  return steal_or_raise(named_object(container.ptr(), element->elemtype, mjs_getId(element)));
+  return steal_or_raise(named_object(container.ptr(), element->elemtype, cnd_compiledId(element)));
 }
 
 }  // namespace

@@ -167,14 +167,14 @@ int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
 void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
   check_given(seq);
   if (strlen(seq) != 3) {
-    mju_error("mju_euler2Quat: sequence '%s' must have 3 characters of xyzXYZ", seq);
+    mju_error("mju_euler2Quat: seq must contain exactly 3 characters");
   }
   mjtNum total[4] = {1, 0, 0, 0};
   for (int i = 0; i < 3; i++) {
     const char* axes = "xyzXYZ";
     const char* found = strchr(axes, seq[i]);
     if (!found) {
-      mju_error("mju_euler2Quat: sequence '%s' must have 3 characters of xyzXYZ", seq);
+      mju_error("mju_euler2Quat: seq[%d] is '%c', should be one of x, y, z, X, Y, Z", i, seq[i]);
     }
     int which = (int)(found - axes);
     mjtNum turn[4] = {num_cos(euler[i] / 2), 0, 0, 0};

@@ -53,9 +53,9 @@ mjtNum mju_sigmoid(mjtNum x) {
 // Force of a friction cone (normal, then dim-1 tangential) as nonnegative amounts along the edges
 // (1, +-mu_i) of a pyramid. Each pair of edges carries an equal share of the normal force; its
 // difference is the tangential force.
+// A contact without friction has no edges: nothing is written.
 void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim) {
   if (dim < 2) {
-    mju_error("mju_encodePyramid: dim is %d, must be at least 2", dim);
     return;
   }
   mjtNum share = force[0] / (mjtNum)(dim - 1);

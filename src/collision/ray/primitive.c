@@ -185,7 +185,7 @@ static mjtNum ray_primitive(const char* caller, const mjtNum pos[3], const mjtNu
     case mjGEOM_BOX:
       return ray_box(o, v, size);
     default:
-      mju_error("%s: shape %d is not a primitive", caller, geomtype);
+      mju_error("%s: unexpected geom type %d", caller, geomtype);
       return -1;
   }
 }

@@ -288,8 +288,13 @@ void data_load_key(const mjModel* m, mjData* d, int key) {
 
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
   check_pair(m, d);
-  if (k < 0 || k >= m->nkey) {
-    mju_error("mj_setKeyframe: keyframe %d is out of range, the model has %d", k, m->nkey);
+  if (k < 0) {
+    mju_error("mj_setKeyframe: keyframe index cannot be negative");
+    return;
+  }
+  if (k >= m->nkey) {
+    mju_error("mj_setKeyframe: index must be smaller than %d (keyframes allocated in model)",
+              m->nkey);
     return;
   }
   m->key_time[k] = d->time;
@@ -301,7 +306,7 @@ void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
 void mju_bindThreadPool(mjData* d, void* thread_pool) {
   check_given(d, thread_pool);
   if (d->threadpool) {
-    mju_error("mju_bindThreadPool: mjData is bound to a thread pool already");
+    mju_error("Thread Pool already bound to mjData");
     return;
   }
   if (!arena_shard(d, ((const mjThreadPool*)thread_pool)->nworker)) {

@@ -116,7 +116,7 @@ static int add(Registry* registry, const char* kind, const mjpResourceProvider* 
 int mjp_registerProvider(const mjpResourceProvider* provider) {
   check_given(provider);
   if (!is_scheme(provider->prefix)) {
-    mju_warning("provider->prefix is '%s' which is not a valid URI scheme",
+    mju_warning("provider->prefix is '%s' which is not a valid URI scheme format",
                 provider->prefix ? provider->prefix : "");
     return -1;
   }

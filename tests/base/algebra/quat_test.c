@@ -434,10 +434,14 @@ TEST(euler_angles_turn_about_moving_or_fixed_axes) {
 TEST(a_sequence_that_is_not_three_axes_is_an_error) {
   mjtNum q[4];
   const mjtNum angles[3] = {0, 0, 0};
-  assert_error(mju_euler2Quat(q, angles, "xy"), "mju_euler2Quat: sequence 'xy'");
-  assert_error(mju_euler2Quat(q, angles, "xyzx"), "mju_euler2Quat: sequence 'xyzx'");
-  assert_error(mju_euler2Quat(q, angles, "xyw"), "mju_euler2Quat: sequence 'xyw'");
-  assert_error(mju_euler2Quat(q, angles, ""), "mju_euler2Quat: sequence ''");
+  assert_error(mju_euler2Quat(q, angles, "xy"),
+               "mju_euler2Quat: seq must contain exactly 3 characters");
+  assert_error(mju_euler2Quat(q, angles, "xyzx"),
+               "mju_euler2Quat: seq must contain exactly 3 characters");
+  assert_error(mju_euler2Quat(q, angles, "xyw"),
+               "mju_euler2Quat: seq[2] is 'w', should be one of x, y, z, X, Y, Z");
+  assert_error(mju_euler2Quat(q, angles, ""),
+               "mju_euler2Quat: seq must contain exactly 3 characters");
 }
 
 // poses

@@ -137,8 +137,8 @@ TEST(keyframe_is_stored) {
   mj_setKeyframe(m, d, 0);
   assert_numbers(m->key_qpos, m->key_qpos + 8, 8, 0, 1);
   assert_that(m->key_time[0], ==, 200);
-  assert_error(mj_setKeyframe(m, d, 2), "out of range");
-  assert_error(mj_setKeyframe(m, d, -1), "out of range");
+  assert_error(mj_setKeyframe(m, d, 2), "mj_setKeyframe: index must be smaller than 2");
+  assert_error(mj_setKeyframe(m, d, -1), "mj_setKeyframe: keyframe index cannot be negative");
 }
 
 TEST(copy_equals_the_original) {
