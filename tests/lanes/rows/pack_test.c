@@ -24,13 +24,14 @@ enum {
 };
 
 // Steps worlds whose boards lean to all sides. Returns the share of slots that are used, when they
-// have landed.
-static double fall(mjtNum* state, const char* model) {
+// have landed; how many worlds stand side by side comes out.
+static double fall(mjtNum* state, int* beside, const char* model) {
   const mjModel* m = test_model(model);
   mjData* d = test_data(m);
   cndBatch* batch = cnd_makeBatch(m, N, 0);
   size_t size = (size_t)mj_stateSize(m, mjSTATE_PHYSICS);
-  assert_that(cnd_batchLanes(batch, cndLANES_DOUBLE), >, 0);
+  *beside = cnd_batchLanes(batch, cndLANES_DOUBLE);
+  assert_that(*beside, >, 0);
   for (int i = 0; i < N; i++) {
     mj_resetData(m, d);
     double side = 6.28 * i / N;
@@ -58,8 +59,12 @@ static void pack(const char* plain, const char* asks) {
   DOUBLE_ONLY();
   size_t bytes = N * (size_t)mj_stateSize(test_model(plain), mjSTATE_PHYSICS) * sizeof(mjtNum);
   mjtNum *one = malloc(bytes), *two = malloc(bytes);
-  double packed = fall(one, plain), apart = fall(two, asks);
-  assert_that(packed, >, 1.05 * apart);
+  int beside;
+  double packed = fall(one, &beside, plain), apart = fall(two, &beside, asks);
+  // two boards that lean to neighbouring sides touch with the same ends
+  if (beside > 2) {
+    assert_that(packed, >, 1.05 * apart);
+  }
   assert_memory_equal(one, two, bytes);
   free(one);
   free(two);
