@@ -218,16 +218,15 @@ static Rows island_kinds(const Islands* s, int island) {
                 .elliptic = s->common.rows.elliptic};
 }
 
-// Gathers or scatters the islands of a group: all at once where they follow each other.
+// Gathers or scatters the islands of a group: those that follow each other at once.
 static void move_group(const Islands* s, const int* island, int count,
                        void (*move)(const Islands* s, int first, int last)) {
-  int last = count - 1;
-  if (island[last] - island[0] == last) {
-    move(s, island[0], island[last]);
-    return;
-  }
-  for (int i = 0; i < count; i++) {
-    move(s, island[i], island[i]);
+  for (int i = 0, end; i < count; i = end) {
+    end = i + 1;
+    while (end < count && island[end] == island[end - 1] + 1) {
+      end++;
+    }
+    move(s, island[i], island[end - 1]);
   }
 }
 

@@ -129,6 +129,25 @@ static int sign(Signed* out, Compile* c, SpecObject* object) {
   return 1;
 }
 
+// Puts the objects of a type in the order of n entries, in the spec too, unless they are.
+static void reorder(Compile* c, mjtObj type, const Signed* entry, int n) {
+  int sorted = 1;
+  for (int i = 0; i < n; i++) {
+    sorted &= c->list[type][i] == entry[i].object;
+  }
+  if (sorted) {
+    return;
+  }
+  Heap* heap = heap_pause();  // the index of names belongs to the spec
+  for (int i = 0; i < n; i++) {
+    spec_unlink(entry[i].object);
+    spec_link(entry[i].object, NULL, NULL);
+    entry[i].object->id = i;
+    c->list[type][i] = entry[i].object;
+  }
+  heap_resume(heap);
+}
+
 // Sorts the objects of a type by signature, in the spec too, numbers them in this order and writes
 // them.
 static void compile_signed(Compile* c, mjtObj type) {
@@ -138,19 +157,16 @@ static void compile_signed(Compile* c, mjtObj type) {
     good += sign(&entry[good], c, c->list[type][i]);
   }
   qsort(entry, (size_t)good, sizeof(Signed), by_signature);
-  Heap* heap = heap_pause();  // the index of names belongs to the spec
+  if (good == n) {
+    reorder(c, type, entry, n);
+  }
   for (int i = 0; good == n && i < n; i++) {
-    spec_unlink(entry[i].object);
-    spec_link(entry[i].object, NULL, NULL);
-    entry[i].object->id = i;
-    c->list[type][i] = entry[i].object;
     if (type == mjOBJ_PAIR) {
       write_pair(c, &entry[i], i);
     } else {
       c->m->exclude_signature[i] = entry[i].signature;
     }
   }
-  heap_resume(heap);
   heap_free(entry);
 }
 

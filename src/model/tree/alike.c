@@ -14,7 +14,7 @@ static int entries_of(const mjModel* m, int tree) {
 
 // A tree whose first body hangs on the world by joints, is not placed by the program, and is small,
 // but has more to do than a free box: reading and writing would take longer than is gained where
-// M is diagonal.
+// M is diagonal. No dof is simple, so that rows of qM have as many entries as those of M.
 static int may_share(const mjModel* m, int tree) {
   int body = m->tree_bodyadr[tree], end = body + m->tree_bodynum[tree];
   int dofs = m->tree_dofnum[tree], entries = entries_of(m, tree);
@@ -23,7 +23,7 @@ static int may_share(const mjModel* m, int tree) {
     return 0;
   }
   for (int b = body; b < end; b++) {
-    if (m->body_rootid[b] != body || m->body_mocapid[b] >= 0) {
+    if (m->body_rootid[b] != body || m->body_mocapid[b] >= 0 || m->body_simple[b]) {
       return 0;
     }
   }

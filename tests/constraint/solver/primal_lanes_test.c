@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/load.h"
+#include "support/near.h"
 #include "support/test.h"
 
 #define BOX \
@@ -94,6 +95,46 @@ TEST(the_minimum_is_that_of_the_whole_system) {
   check_whole("<option jacobian='sparse'/>");
   check_whole("<option jacobian='dense'/>");
   check_whole("<option integrator='implicitfast'/>");
+}
+
+// Things on a plane that touch with 1, 2 or 4 points, by letters b, c and x, in any order.
+static mjModel* row_of_things(const char* things) {
+  static char xml[20000];
+  size_t at =
+      (size_t)snprintf(xml, sizeof xml, "<mujoco><worldbody><geom type='plane' size='9 9 1'/>");
+  for (int i = 0; things[i]; i++) {
+    const char* shape = things[i] == 'b'   ? "size='.1'"
+                        : things[i] == 'c' ? "type='capsule' size='.1 .1' euler='0 90 0'"
+                                           : "type='box' size='.1 .1 .1'";
+    at += (size_t)snprintf(xml + at, sizeof(xml) - at,
+                           "<body pos='%d 0 .099'><freejoint/><geom %s/></body>", i, shape);
+  }
+  snprintf(xml + at, sizeof(xml) - at, "</worldbody></mujoco>");
+  return test_model(xml);
+}
+
+// Groups are of islands of as many dofs, sorted by rows: neighbours in a group needn't be
+// neighbours in the scene, even where its first and last are as far apart as it has islands.
+TEST(islands_of_a_group_stand_anywhere) {
+  static const char* const kThings[] = {"bxxcbbxx", "xxbcbbcxxcbxxbcb", "cbcbxbcbxxxcbcbbccxxbbcx"};
+  for (int k = 0; k < 3; k++) {
+    mjModel* m = row_of_things(kThings[k]);
+    m->opt.tolerance = 1e-14;
+    mjData* d = test_data(m);
+    mjData* whole = test_data(m);
+    for (int i = 0; i < m->nv; i++) {
+      d->qvel[i] = whole->qvel[i] = sin(1.7 * i) / 5;
+    }
+    mj_forward(m, d);
+    assert_int_equal(d->nisland, (int)strlen(kThings[k]));
+    m->opt.disableflags |= mjDSBL_ISLAND;
+    mj_forward(m, whole);
+    for (int i = 0; i < m->nv; i++) {
+      assert_near(d->qacc[i], whole->qacc[i], 1e-8 * (1 + fabs(whole->qacc[i])));
+      assert_near(d->qfrc_constraint[i], whole->qfrc_constraint[i],
+                  1e-8 * (1 + fabs(whole->qfrc_constraint[i])));
+    }
+  }
 }
 
 // Accelerations of a thing don't depend on which others share its vectors: those of half of the
