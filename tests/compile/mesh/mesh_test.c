@@ -1,5 +1,7 @@
 // Meshes: formats, mass properties, errors, the cache; against the reference where it is present.
 
+#include <condyle/behaviour.h>
+
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/near.h"
