@@ -205,16 +205,11 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
                            int b1, int b2, const Range* done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
   int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
-  if (num1 == 1 && num2 == 1) {  // neither has a tree of its own
-    if (!is_explicit(m, done, adr1, adr2) && !(box && box_apart(box + adr1, box + adr2))) {
-      collide_geoms(m, d, hooks, adr1, adr2, -1);
-    }
-    return;
-  }
-  int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
+  int single = num1 == 1 && num2 == 1;  // neither has a tree of its own
+  int tree = !single && m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
              !(m->opt.disableflags & mjDSBL_MIDPHASE) && !travel_bodies_fast(hooks->travel, b1, b2);
   if (!tree) {
-    box = body_has_tree(m, b1) || body_has_tree(m, b2) ? NULL : box;
+    box = !single && (body_has_tree(m, b1) || body_has_tree(m, b2)) ? NULL : box;
     for (int g1 = adr1; g1 < adr1 + num1; g1++) {
       for (int g2 = adr2; g2 < adr2 + num2; g2++) {
         if (!is_explicit(m, done, g1, g2) && !(box && box_apart(box + g1, box + g2))) {

@@ -143,15 +143,8 @@ static int differ(const mjtNum* a, const mjtNum* b, int n) {
 // The pose of the frames around an element.
 static Pose frames_around(const SpecObject* object) {
   Pose pose = POSE_IDENTITY;
-  for (const SpecObject* it = object->frame; it; it = it->frame) {
-    const mjsCompiler* compiler = compile_options(it);
-    const mjsFrame* frame = &it->as.frame;
-    Pose outer;
-    memcpy(outer.pos, frame->pos, sizeof(outer.pos));
-    memcpy(outer.quat, frame->quat, sizeof(outer.quat));
-    mjs_resolveOrientation(outer.quat, compiler->degree, compiler->eulerseq, &frame->alt);
-    pose_normalize(outer.quat, 4);
-    pose_compose(&pose, &outer, &pose);
+  if (object->frame) {
+    spec_framepose(&pose, object->frame);
   }
   return pose;
 }

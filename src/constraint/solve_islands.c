@@ -234,7 +234,7 @@ static void move_group(const Islands* s, const int* island, int count,
 static void solve_group(const Islands* s, Problem* problem, void* room, int g) {
   mjData* d = s->d;
   const int* island = s->small + s->group[g];
-  int count = s->group[g + 1] - s->group[g], niter[SIMD_N], left = 0;
+  int count = s->group[g + 1] - s->group[g], niter[SIMD_N], solved[SIMD_N], nsolved = 0;
   Problem* p[SIMD_N] = {problem};
   ProblemStart start[SIMD_N];
   move_group(s, island, count, islands_gather);
@@ -247,21 +247,16 @@ static void solve_group(const Islands* s, Problem* problem, void* room, int g) {
   }
   primal_lanes(niter, s->m, room, p, count);
   for (int i = 0; i < count; i++) {
-    left += niter[i] < 0;
     s->solved[island[i]] = niter[i] < 0 ? LEFT : SOLVED;
-    if (niter[i] >= 0 && island[i] < mjNISLAND) {
+    if (niter[i] < 0) {
+      continue;
+    }
+    solved[nsolved++] = island[i];
+    if (island[i] < mjNISLAND) {
       d->solver_niter[island[i]] = niter[i];
     }
   }
-  if (!left) {
-    move_group(s, island, count, islands_scatter);
-    return;
-  }
-  for (int i = 0; i < count; i++) {
-    if (niter[i] >= 0) {
-      islands_scatter(s, island[i], island[i]);
-    }
-  }
+  move_group(s, solved, nsolved, islands_scatter);
 }
 
 // Groups wait on if this thread has no room for one.

@@ -85,15 +85,9 @@ void bias_velocities(const mjModel* m, mjData* d) {
 
 void bias_rest(const mjModel* m, mjData* d) {
   TreeGroups groups = tree_groups(m, d);
-  if (!groups.n) {
-    mj_rne(m, d, 0, d->qfrc_bias);
-    return;
-  }
   size_t top = arena_top(d);
   Recursion s = {{m, d}, d->qfrc_bias, arena_num(d, 6 * m->nbody), arena_num(d, 6 * m->nbody), 0};
   world_acceleration(s.acc, m);
-  for (int i = 0; i < groups.nplain; i++) {
-    run_share(m, d, groups.plain + i, run_newton_euler, &s);
-  }
+  plain_share(m, d, &groups, run_newton_euler, &s);
   arena_pop(d, top);
 }

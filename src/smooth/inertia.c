@@ -282,9 +282,7 @@ void mj_makeM(const mjModel* m, mjData* d) {
     tendon_armature(m, d);
   }
   if (legacy) {
-    for (int i = 0; i < groups.nplain; i++) {
-      run_share(m, d, groups.plain + i, run_qM, &(RunData){m, d});
-    }
+    plain_share(m, d, &groups, run_qM, &(RunData){m, d});
   } else {
     runs_share(m, d, run_qM, &(RunData){m, d});
   }

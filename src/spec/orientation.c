@@ -104,9 +104,13 @@ void spec_pose(Pose* out, const SpecObject* object, const double pos[3], const d
     mjs_resolveOrientation(out->quat, compiler->degree, compiler->eulerseq, alt);
   }
   if (object->frame) {
-    const mjsFrame* frame = &object->frame->as.frame;
     Pose outer;
-    spec_pose(&outer, object->frame, frame->pos, frame->quat, &frame->alt);
+    spec_framepose(&outer, object->frame);
     pose_compose(out, &outer, out);
   }
+}
+
+void spec_framepose(Pose* out, const SpecObject* frame) {
+  const mjsFrame* spec = &frame->as.frame;
+  spec_pose(out, frame, spec->pos, spec->quat, &spec->alt);
 }

@@ -390,6 +390,9 @@ SpecObject* spec_bodyclass(const SpecObject* body);
 void spec_pose(Pose* out, const SpecObject* object, const double pos[3], const double quat[4],
                const mjsOrientation* alt);
 
+// The same of a frame.
+void spec_framepose(Pose* out, const SpecObject* frame);
+
 // A copy of a text that lives as long as the tree; equal texts share it. NULL if memory runs out.
 const char* spec_intern(SpecTree* tree, const char* text);
 

@@ -181,6 +181,14 @@ INLINE void describe_four(mjData* d, int row, const RowKind* kind) {
   SIMD_AT(Simd4, d->efc_margin + row) = (Simd4){margin, margin1, margin1, margin1};
 }
 
+INLINE void describe_rows(mjData* d, int row, int nrow, const RowKind* kind) {
+  if (nrow == 4) {
+    describe_four(d, row, kind);
+  } else {
+    describe_contact(d, row, nrow, kind);
+  }
+}
+
 // nnz, adr and same of nrow rows with n columns each; adr: of the first
 INLINE void place_rows(int* nnz, int* address, int* same, int nrow, int adr, int n) {
   const Int4 down = {0, 1, 2, 3};
@@ -215,11 +223,7 @@ mjtNum* sink_same_contacts(RowSink* sink, int type, int nrow, int begin, int end
   for (int i = begin; i < end; i++, sink->row += nrow) {
     const RowKind kind = row_kind_of(type, nrow, d->contact + i, i);
     d->contact[i].efc_address = sink->row;
-    if (nrow == 4) {
-      describe_four(d, sink->row, &kind);
-    } else {
-      describe_contact(d, sink->row, nrow, &kind);
-    }
+    describe_rows(d, sink->row, nrow, &kind);
   }
   sink->adr += (end - begin) * nrow * n;
   return J;
@@ -229,11 +233,7 @@ KERNEL
 mjtNum* sink_sparse_rows(RowSink* sink, const RowKind* kind, int nrow, const int* dof, int n) {
   mjtNum* J = sink->d->efc_J + sink->adr;
   same_columns_of(sink, nrow, dof, n);
-  if (nrow == 4) {
-    describe_four(sink->d, sink->row, kind);
-  } else {
-    describe_contact(sink->d, sink->row, nrow, kind);
-  }
+  describe_rows(sink->d, sink->row, nrow, kind);
   sink->row += nrow;
   sink->adr += nrow * n;
   return J;

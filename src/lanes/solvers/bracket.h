@@ -33,7 +33,7 @@ static void bracket_evaluate(Work* w, const Mask* asks) {
     Mask bent = curvature > REAL_ZERO;
     w->failed |= mask_bits(asks[t] & ~bent);
     b->at.alpha = alpha;
-    b->at.cost = w->change[t] + alpha * real_muladd(alpha * (Num)0.5, line->bend, line->along);
+    b->at.cost = w->change[t] + line_gauss(line, alpha);
     b->at.slope = w->slope[t] + real_muladd(alpha, line->bend, line->along);
     b->at.curvature = real_select(bent, curvature, lane_real_of((Num)mjMINVAL));
     b->count += real_where(asks[t], lane_real_of(1));

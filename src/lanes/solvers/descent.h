@@ -51,8 +51,7 @@ static void descent_gains(Work* w) {
   islands_sum(w, w->change);
   for (int t = 0; t < w->ntree; t++) {
     LaneLine* line = w->line + t;
-    Real step = w->step[t];
-    line->gain = -(w->change[t] + step * real_muladd(step * (Num)0.5, line->bend, line->along));
+    line->gain = -(w->change[t] + line_gauss(line, w->step[t]));
   }
 }
 
@@ -82,7 +81,7 @@ static void descent_iterate(Work* w, const LanePattern* p, Real* square, int fir
 // Finds acc and constraint. rows: lanes that have rows.
 // Also descend in constraint/solver/primal.c.
 static void lane_descend(Work* w, Mask rows) {
-  islands_begin(w, rows, solves_whole(w));
+  islands_find(w, rows, solves_whole(w));
   live_find(w);
   const LanePattern* p = coupling_pattern(w);
   Real square[MOST_TREES];

@@ -84,18 +84,8 @@ static void islands_list(Work* w) {
   }
 }
 
-// Finds the islands. rows: lanes that have any; whole: all trees count as one.
-// Also mj_island in constraint/island.c.
-static void islands_find(Work* w, Mask rows, int whole) {
-  int n = w->ntree = whole ? 1 : w->m->ntree;
-  w->njoin = 0;
-  for (int t = 0; t < n; t++) {
-    w->island_of[t].root = lane_real_of((Num)t);
-    w->island_of[t].used = n > 1 ? mask_of(0) : rows;
-  }
-  if (n == 1) {
-    return;
-  }
+// Marks the trees that have rows, and joins those that rows couple.
+static void islands_connect(Work* w) {
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     w->island_of[w->m->dof_treeid[slot->of->dof]].used |= slot->stiffness > REAL_ZERO;
   }
@@ -106,10 +96,20 @@ static void islands_find(Work* w, Mask rows, int whole) {
   }
 }
 
-// Finds the islands, all of which go on where they have rows.
-static void islands_begin(Work* w, Mask rows, int whole) {
-  islands_find(w, rows, whole);
-  for (int t = 0; t < w->ntree; t++) {
+// Finds the islands, all of which go on where they have rows. rows: lanes that have any; whole: all
+// trees count as one.
+// Also mj_island in constraint/island.c.
+static void islands_find(Work* w, Mask rows, int whole) {
+  int n = w->ntree = whole ? 1 : w->m->ntree;
+  w->njoin = 0;
+  for (int t = 0; t < n; t++) {
+    w->island_of[t].root = lane_real_of((Num)t);
+    w->island_of[t].used = n > 1 ? mask_of(0) : rows;
+  }
+  if (n > 1) {
+    islands_connect(w);
+  }
+  for (int t = 0; t < n; t++) {
     w->island_of[t].live = w->island_of[t].used;
   }
 }
@@ -142,6 +142,11 @@ static void islands_kept(Work* w) {
   for (const LaneJoin *join = w->join, *end = join + w->njoin; join < end; join++) {
     w->island_of[join->tree].live &= w->island_of[join->root].live | ~join->in;
   }
+}
+
+// How the Gauss term of an island changes by a step along its line.
+INLINE Real line_gauss(const LaneLine* line, Real step) {
+  return step * real_muladd(step * (Num)0.5, line->bend, line->along);
 }
 
 // Lanes in which some island goes on.

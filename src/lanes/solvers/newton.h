@@ -294,7 +294,7 @@ static void solver_gains(Work* w) {
   LIVE_RANGES(w, r) {
     LaneLine* line = w->line + r->tree;
     Real step = w->step[r->tree], rows = w->change[r->tree];
-    Real first = step * real_muladd(step * (Num)0.5, line->bend, line->along);
+    Real first = line_gauss(line, step);
     line->gain = -(first + rows);
     line->noise = real_muladd(step, line->parts, w->change_size[r->tree]) * SUM_NOISE;
     line->open &= real_abs(line->slope * step) > line->noise;
@@ -345,7 +345,7 @@ static Mask newton_iterate(Work* w, const LanePattern* p) {
 // Finds acc and constraint. rows: lanes that have rows.
 // Also primal_solve in constraint/solver/primal.c.
 static void newton(Work* w, Mask rows) {
-  islands_begin(w, rows, 0);
+  islands_find(w, rows, 0);
   live_find(w);
   const LanePattern* p = coupling_pattern(w);
   solver_scales(w);

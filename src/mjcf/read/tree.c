@@ -54,9 +54,8 @@ static void place_inertial(const Reader* reader, mjsBody* body, const mjsFrame* 
   if (!frame || !(reader->spec->option.behaviour >> cndBEHAVIOUR_compile & 1)) {
     return;
   }
-  const SpecObject* around = spec_object(frame->element);
   Pose outer, own;
-  spec_pose(&outer, around, frame->pos, frame->quat, &frame->alt);
+  spec_framepose(&outer, spec_object(frame->element));
   memcpy(own.pos, body->ipos, sizeof(own.pos));
   memcpy(own.quat, body->iquat, sizeof(own.quat));
   mjs_resolveOrientation(own.quat, reader->spec->compiler.degree, reader->spec->compiler.eulerseq,

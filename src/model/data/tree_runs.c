@@ -103,14 +103,15 @@ void groups_share(const mjModel* m, mjData* d, const TreeGroups* groups, GroupCa
   }
 }
 
+void plain_share(const mjModel* m, mjData* d, const TreeGroups* groups, RunCall call,
+                 void* argument) {
+  for (int i = 0; i < groups->nplain; i++) {
+    run_share(m, d, groups->plain + i, call, argument);
+  }
+}
+
 void trees_share(const mjModel* m, mjData* d, RunCall call, GroupCall beside, void* argument) {
-  if (!m->cnd_ngroup) {
-    runs_share(m, d, call, argument);
-    return;
-  }
   TreeGroups groups = tree_groups(m, d);
-  for (int i = 0; i < groups.nplain; i++) {
-    run_share(m, d, groups.plain + i, call, argument);
-  }
+  plain_share(m, d, &groups, call, argument);
   groups_share(m, d, &groups, beside, argument);
 }

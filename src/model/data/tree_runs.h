@@ -52,6 +52,10 @@ typedef void (*GroupCall)(void* argument, const TreeGroups* groups, int begin, i
 // in any order. Calls use no stack and don't warn.
 void trees_share(const mjModel* m, mjData* d, RunCall call, GroupCall beside, void* argument);
 
+// Calls `call` for the runs of all other bodies alone.
+void plain_share(const mjModel* m, mjData* d, const TreeGroups* groups, RunCall call,
+                 void* argument);
+
 // Calls `beside` for all groups alone.
 void groups_share(const mjModel* m, mjData* d, const TreeGroups* groups, GroupCall beside,
                   void* argument);

@@ -116,9 +116,9 @@ TEST(a_spring_with_any_damping_follows_its_equation) {
 TEST(a_contact_without_friction_has_no_pyramid) {
   mjtNum force = 5, mu = 1, pyramid = 9;
   mju_encodePyramid(&pyramid, &force, &mu, 1);
-  assert_true(pyramid == 9);
+  assert_that(pyramid, ==, 9);
   mju_decodePyramid(&force, &pyramid, &mu, 1);
-  assert_true(force == 9);
+  assert_that(force, ==, 9);
 }
 
 TEST(a_pyramid_holds_the_force_as_far_as_friction_allows) {

@@ -62,7 +62,9 @@ TEST(plain_runs_hold_what_is_in_no_group) {
     joints += run[i].joint_end - run[i].joint;
     geoms += run[i].geom_end - run[i].geom;
     for (int b = run[i].body; b < run[i].body_end; b++) {
-      assert_true(!b || m->cnd_alike[m->body_treeid[b]] < 0);
+      if (b) {
+        assert_that(m->cnd_alike[m->body_treeid[b]], <, 0);
+      }
     }
   }
   assert_that(bodies, ==, 1 + N + 1);
