@@ -48,6 +48,24 @@ typedef struct FlexWork_ {
   int *bvhdepth, *bvhchild, *bvhnodeid;
 } FlexWork;
 
+// Checks everything that needs no computation. Sets the counts of vertices and nodes.     check.c
+int flex_check(Compile* c, const SpecObject* object, FlexWork* flex);
+
+// Checks what the later rules of elasticity and contact don't have here. Needs flex_place.
+int flex_check_later(Compile* c, const SpecObject* object, const FlexWork* flex);
+
+// Finds the bodies and positions of vertices and nodes.                                   place.c
+int flex_place(Compile* c, const SpecObject* object, FlexWork* flex, const Pose* body);
+
+// Makes the tree of boxes over the elements that collide, and vert0. Needs flex_connect.
+int flex_add_tree(Compile* c, const SpecObject* object, FlexWork* flex);
+
+// Numbers of the stiffness of all cells.                                                   flex.c
+int64_t flex_cell_numbers(const FlexWork* flex);
+
+// Numbers of the plastic state, or of the frames of a rod.
+int64_t flex_yield_numbers(const FlexWork* flex);
+
 // Orients tetrahedra and lists edges, stencils, neighbours, layers and the boundary. Needs elem and
 // position. (topology.c)
 void flex_connect(FlexWork* flex);
