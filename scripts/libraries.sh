@@ -60,7 +60,7 @@ END
 build z
 build libexpat -DEXPAT_BUILD_TOOLS=OFF -DEXPAT_BUILD_EXAMPLES=OFF -DEXPAT_BUILD_TESTS=OFF -DEXPAT_SHARED_LIBS=OFF -DEXPAT_BUILD_DOCS=OFF
 build qhull
-build libccd -DENABLE_DOUBLE_PRECISION=ON
+build libccd -DENABLE_DOUBLE_PRECISION=ON -DLIBM_LIBRARY=m # which zig has inside, where no search finds it
 write_list spng << END
 find_package(ZLIB REQUIRED)
 add_library(spng STATIC $(echo "$folder"/sources/libspng-*/spng/spng.c))
