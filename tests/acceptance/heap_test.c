@@ -2,7 +2,6 @@
 // hooks of the interface are counted while models fall, collide and rest.
 
 #include <errno.h>
-#include <malloc.h>
 
 #include "base/system/machine.h"
 #include "support/models.h"
@@ -22,6 +21,8 @@ static inline void count(void) {
 }
 
 #if INTERPOSE
+#include <malloc.h>
+
 void* __libc_malloc(size_t);
 void* __libc_calloc(size_t, size_t);
 void* __libc_realloc(void*, size_t);

@@ -1,6 +1,6 @@
 // Paths, and reading what is not a regular file.
 
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE  // mkdtemp
 
 #include "base/file.h"
 

@@ -1,7 +1,7 @@
 // Files that can't be written to their end: the old one stays as it was, nothing lies beside it,
 // and the message says why.
 
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE  // mkdtemp
 
 #include <condyle/output.h>
 #include <dirent.h>
