@@ -37,6 +37,9 @@ python_headers() {
 emulator() { # QEMU's user mode, by either name
   command -v qemu-aarch64 || command -v qemu-aarch64-static
 }
+sanitizers() { # Clang's are a package of their own
+  ! cc --version | grep -q clang || echo 'int main(void) { return 0; }' | cc -fsanitize=address -x c - -o /dev/null
+}
 cmocka() {
   printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
     cc -E -x c - -o /dev/null
@@ -77,6 +80,7 @@ for purpose in "$@"; do
       ;;
     test)
       want libcmocka-dev cmocka
+      want libclang-rt-dev sanitizers
       want valgrind command -v valgrind
       want pkg-config command -v pkg-config
       want python3 command -v python3
@@ -160,6 +164,7 @@ libegl-dev libglvnd-devel libglvnd mesa-dev
 libegl1 libglvnd-egl libglvnd mesa-egl
 libgl1-mesa-dri mesa-dri-drivers mesa mesa-dri-gallium
 libcmocka-dev libcmocka-devel cmocka cmocka-dev
+libclang-rt-dev compiler-rt compiler-rt compiler-rt
 pkg-config pkgconf-pkg-config pkgconf pkgconf
 python3 python3 python python3
 python3-dev python3-devel python python3-dev

@@ -2,6 +2,8 @@
 
 #define _DEFAULT_SOURCE  // mkdtemp
 
+#include <unistd.h>
+
 #include "spec/vector.h"
 #include "support/caught.h"
 #include "support/test.h"

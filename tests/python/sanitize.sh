@@ -24,6 +24,8 @@ fail() {
 }
 
 mkdir -p "$here"
+echo 'int main(void) { return 0; }' | c++ -fsanitize=address -x c - -o "$here/empty" 2> "$here/log" && "$here/empty" 2>> "$here/log" ||
+  skip "Python with the address sanitizer: this compiler has none (scripts/need.sh test)"
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "Python with the address sanitizer: it is older than 3.10"
 python3 -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))' 2> "$here/log" ||
   skip "Python with the address sanitizer: its headers are missing (scripts/need.sh python)"
@@ -35,14 +37,22 @@ if ! "$python" -c 'import nanobind, numpy, pytest' 2> "$here/log"; then
   "$python" -m pip install --quiet --no-compile --disable-pip-version-check nanobind numpy pytest > "$here/log" 2>&1 ||
     skip "Python with the address sanitizer: no package index can be reached (make test where pip reaches one)"
 fi
+# the runtime, which is loaded before the interpreter: GCC's is a library of its own, Clang's where that is asked for
+runtime=$(c++ -print-file-name=libasan.so)
+shared=""
+if c++ --version | grep -q clang; then
+  runtime=$(c++ -fsanitize=address -shared-libasan -print-file-name="libclang_rt.asan-$(uname -m).so")
+  [ -e "$runtime" ] || runtime=$(c++ -print-file-name=libclang_rt.asan.so)
+  shared=-shared-libasan
+fi
 # without optimisation: compiling takes ten times as long as running gains
 cmake -G Ninja -S "$source/tests/python/address" -B "$here" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O0 -g1" -DCMAKE_CXX_FLAGS_DEBUG="-O0 -g1" \
+  -DCMAKE_SHARED_LINKER_FLAGS=$shared -DCMAKE_MODULE_LINKER_FLAGS=$shared \
   -DPython_EXECUTABLE="$python" \
   -DCONDYLE_LIBRARY="$build/libcondyle.so" > "$here/log" 2>&1 && cmake --build "$here" > "$here/log" 2>&1 || fail
 ln -sfn "$build/bin" "$here/bin"
 
 # the sanitizer comes first and finds C++, whose exceptions it watches; the interpreter asks malloc for each object
-runtime=$(c++ -print-file-name=libasan.so)
 export LD_PRELOAD="$runtime $(c++ -print-file-name=libstdc++.so)"
 export PYTHONPATH="$here/python" PYTHONMALLOC=malloc PYTHONFAULTHANDLER=1
 options=allocator_may_return_null=1:handle_segv=1

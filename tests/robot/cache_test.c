@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/system/files.h"
 #include "support/load.h"
 #include "support/starve.h"
 #include "support/test.h"
@@ -70,12 +71,12 @@ static int count_entries(unsigned long* sum) {
   *sum = 0;
   DIR* dir = opendir(cache);
   for (const struct dirent* it; dir && (it = readdir(dir));) {
-    struct stat s;
+    FileState s;
     char path[600];
     snprintf(path, sizeof(path), "%s/%s", cache, it->d_name);
-    if (strstr(it->d_name, ".cache") && stat(path, &s) == 0) {
+    if (strstr(it->d_name, ".cache") && system_state(&s, path)) {
       count++;
-      *sum += (unsigned long)s.st_ino * 31 + (unsigned long)s.st_ctim.tv_nsec;
+      *sum += (unsigned long)s.number * 31 + (unsigned long)s.changed[1];
     }
   }
   if (dir) {

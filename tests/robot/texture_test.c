@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE  // mkdtemp
 
 #include <condyle/robot.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory/memory.h"

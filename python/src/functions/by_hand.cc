@@ -533,7 +533,7 @@ void add_later(nb::module_& module) {
 }
 
 void add_render(nb::module_& module) {
-  const nb::arg rgb("rgb"), depth("depth"), viewport("viewport"), con("con");
+  const nb::arg viewport("viewport"), con("con");
   module.def("mjr_readPixels", read_pixels, nb::arg("rgb").none(), nb::arg("depth").none(),
              viewport, con, doc_mjr_readPixels);
   module.def("mjr_drawPixels", draw_pixels, nb::arg("rgb").none(), nb::arg("depth").none(),

@@ -5,6 +5,7 @@
 #include <condyle/load.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "support/load.h"
 #include "support/near.h"

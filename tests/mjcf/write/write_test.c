@@ -76,16 +76,14 @@ static void assert_file_round_trip(const char* file) {
 // Recorded from the reference.
 TEST(attributes_stand_in_the_order_of_release_337) {
   static const char* const lines[] = {
-      "<joint name=\"j\" pos=\"0 0 0\" axis=\"0 0 1\" type=\"slide\" range=\"0 1\" "
-      "armature=\"0.5\" "
-      "damping=\"2\"/>",
-      "<geom name=\"g\" size=\"0.5 0.5 0.5\" pos=\"1 0 0\" type=\"box\" contype=\"2\" gap=\"0.5\" "
-      "mass=\"3\" "
-      "rgba=\"1 0 0 1\"/>",
+      ("<joint name=\"j\" pos=\"0 0 0\" axis=\"0 0 1\" type=\"slide\" range=\"0 1\" "
+       "armature=\"0.5\" damping=\"2\"/>"),
+      ("<geom name=\"g\" size=\"0.5 0.5 0.5\" pos=\"1 0 0\" type=\"box\" contype=\"2\" "
+       "gap=\"0.5\" mass=\"3\" rgba=\"1 0 0 1\"/>"),
       "<site name=\"s\" pos=\"0 0 1\" group=\"2\" type=\"box\"/>",
       "<light name=\"l\" pos=\"1 0 0\" dir=\"0 0 -1\" type=\"directional\" castshadow=\"false\"/>",
-      "<connect name=\"c\" body1=\"b\" body2=\"world\" anchor=\"0 0 1\" active=\"false\" "
-      "solref=\"0.5\"/>",
+      ("<connect name=\"c\" body1=\"b\" body2=\"world\" anchor=\"0 0 1\" active=\"false\" "
+       "solref=\"0.5\"/>"),
       "<joint joint1=\"j\" polycoef=\"0 1 0 0 0\"/>",
       "<camera name=\"v\" pos=\"0 0 0\" fovy=\"40\"/>",
       "<jointpos joint=\"j\" name=\"p\" cutoff=\"1\"/>",
