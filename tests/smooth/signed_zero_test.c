@@ -24,6 +24,13 @@ TEST(a_shape_along_x_has_no_negative_zero_in_its_quaternion) {
   assert_int_not_equal(signbit(m->geom_quat[3]), 0);  // along y: 0 v_y - 0 v_x
 }
 
+TEST(the_derivative_of_a_quaternion_has_the_zeros_of_its_sums) {
+  const mjtNum quat[4] = {0, 0, (mjtNum).3, 0}, vel[3] = {0, (mjtNum).1, 0};
+  mjtNum rate[4];
+  mju_derivQuat(rate, quat, vel);
+  assert_unsigned("rate", rate, 4);
+}
+
 TEST(forces_that_are_not_there_are_positive_zeros) {
   mjModel* m = test_model(
       "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .09'><freejoint/>"

@@ -94,13 +94,13 @@ void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) {
   q_normalize(quat);
 }
 
-// dq/dt = (0, vel) q / 2 = (q* (0, -vel / 2))*, vel in the outer frame
+// dq/dt = (0, vel) q / 2, vel in the outer frame
 void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]) {
-  const mjtNum minus_half[3] = {-vel[0] / 2, -vel[1] / 2, -vel[2] / 2};
-  mjtNum conjugate[4];
-  q_conj(conjugate, quat);
-  q_mulaxis(conjugate, conjugate, minus_half);
-  q_conj(res, conjugate);
+  mjtNum w = quat[0], x = quat[1], y = quat[2], z = quat[3];
+  res[0] = (-vel[0] * x - vel[1] * y - vel[2] * z) / 2;
+  res[1] = (vel[0] * w + vel[1] * z - vel[2] * y) / 2;
+  res[2] = (-vel[0] * z + vel[1] * w + vel[2] * x) / 2;
+  res[3] = (vel[0] * y - vel[1] * x + vel[2] * w) / 2;
 }
 
 // q <- q exp(scale vel), vel in the inner frame
