@@ -88,6 +88,18 @@ static const RowChoice choice_given = {.always = "anchor"};
 static const RowChoice choice_sites = {.always = "torquescale", .never = "anchor relpose"};
 static const RowChoice choice_given_sites = {.never = "anchor relpose"};
 
+// Takes the numbers of a constraint from the model. Without edits of the model a weld whose pose is
+// that of the reference configuration goes on to say so, by a quaternion of zeros.
+static void take_equality(mjsEquality* own, const Writer* w, int i) {
+  double pose[7];
+  memcpy(pose, own->data + 3, sizeof(pose));
+  write_take(own->data, w->m->eq_data + mjNEQDATA * i, mjNEQDATA);
+  int is_open = pose[3] == 0 && pose[4] == 0 && pose[5] == 0 && pose[6] == 0;
+  if (own->type == mjEQ_WELD && own->objtype == mjOBJ_BODY && is_open && !w->tree->copied_back) {
+    memcpy(own->data + 3, pose, sizeof(pose));
+  }
+}
+
 void write_equality(Writer* w) {
   const mjModel* m = w->m;
   for (SPEC_EACH(object, w->tree, mjOBJ_EQUALITY)) {
@@ -101,7 +113,7 @@ void write_equality(Writer* w) {
     class.equality.name1 = class.equality.name2 = NULL;
     if (!w->written) {
       own.equality.active = m->eq_active0[i];
-      write_take(own.equality.data, m->eq_data + mjNEQDATA * i, mjNEQDATA);
+      take_equality(&own.equality, w, i);
       mju_copy(own.equality.solref, m->eq_solref + mjNREF * i, mjNREF);
       mju_copy(own.equality.solimp, m->eq_solimp + mjNIMP * i, mjNIMP);
     }

@@ -65,7 +65,7 @@ static void put_numbers(Writer* w, const SchemaRow* row, const void* field, int 
 
 // Writes an array of fixed size, up to the last number that differs from its default.
 static void row_numbers(Writer* w, const SchemaRow* row, const void* field, const void* defaults,
-                        int always) {
+                        int always, int whole) {
   int n = row->max < MAX_VALUES ? row->max : MAX_VALUES, differ = 0;
   for (int i = 0; i < n; i++) {
     double value = schema_number(field, row->store, i);
@@ -74,7 +74,8 @@ static void row_numbers(Writer* w, const SchemaRow* row, const void* field, cons
     }
   }
   if (differ || always) {
-    put_numbers(w, row, field, !differ || is_full(row) ? n : differ < row->min ? row->min : differ);
+    whole = whole || !differ || is_full(row);
+    put_numbers(w, row, field, whole ? n : differ < row->min ? row->min : differ);
   }
 }
 
@@ -128,13 +129,13 @@ static void row_list(Writer* w, const SchemaRow* row, const void* field, const v
 }
 
 static void write_row(Writer* w, const SchemaRow* row, const void* field, const void* defaults,
-                      int always) {
+                      int always, int whole) {
   switch (row->kind) {
     case ATTR_REAL:
     case ATTR_QUAT:
     case ATTR_INT:
     case ATTR_INTS:
-      row_numbers(w, row, field, defaults, always);
+      row_numbers(w, row, field, defaults, always, whole);
       break;
     case ATTR_KEY:
     case ATTR_BIT:
@@ -193,7 +194,7 @@ static void write_orientation(Writer* w, const SchemaRow* row, const void* objec
   int hides = type == mjORIENTATION_QUAT && orientation_type(row + 1, defaults) != type;
   if (!w->notation || type == mjORIENTATION_QUAT) {
     row_numbers(w, row, field, defaults ? (const char*)defaults + row->offset : NULL,
-                always || (w->notation && hides));
+                always || (w->notation && hides), 0);
   }
 }
 
@@ -212,7 +213,8 @@ void write_rows(Writer* w, const SchemaElement* element, const void* object, con
       continue;
     }
     write_row(w, row, (const char*)object + row->offset,
-              defaults ? (const char*)defaults + row->offset : NULL, always);
+              defaults ? (const char*)defaults + row->offset : NULL, always,
+              choice && listed(choice->whole, row->name));
   }
 }
 

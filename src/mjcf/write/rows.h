@@ -4,11 +4,12 @@
 
 #include "mjcf/write/context.h"
 
-// Attributes that are always written, even with default values, or never: names separated by
-// spaces, or NULL for none.
+// Attributes that are always written, even with default values, or never, or with all numbers if
+// they are written: names separated by spaces, or NULL for none.
 typedef struct RowChoice_ {
   const char* always;
   const char* never;
+  const char* whole;
 } RowChoice;
 
 // A copy of an element's public struct, to be filled with the model's numbers.

@@ -194,7 +194,8 @@ static void write_prototypes(Writer* w, const SpecObject* class, const SpecObjec
       int spans = type == mjOBJ_GEOM || type == mjOBJ_SITE;  // written with poses
       int as_given = w->notation || (w->written && !spans);
       write_rows(w, element, &own, &before,
-                 &(RowChoice){.never = as_given ? NULL : prototypes[i].never});
+                 &(RowChoice){.never = as_given ? NULL : prototypes[i].never,
+                              .whole = spans ? "size" : NULL});
     }
     if (type == mjOBJ_TENDON) {
       write_springlength(w, &own.tendon, &before.tendon);

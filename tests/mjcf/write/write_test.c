@@ -373,6 +373,36 @@ TEST(what_has_the_value_of_its_class_is_not_written) {
   free(text);
 }
 
+// as 3.3.7 writes them; those of an element are as many as its type has
+TEST(sizes_of_a_class_are_written_whole) {
+  char* text = rewritten(
+      "<mujoco><default><geom size='0.3'/><site size='0.05 0.1'/></default><worldbody><geom/>"
+      "</worldbody></mujoco>");
+  assert_non_null(strstr(text, "<geom size=\"0.3 0 0\"/>"));
+  assert_non_null(strstr(text, "<site size=\"0.05 0.1 0.005\"/>"));
+  assert_non_null(strstr(text, "    <geom/>"));
+  free(text);
+}
+
+// A weld without a pose goes on to take that of the reference configuration, unless a model was
+// copied back.
+TEST(an_open_pose_of_a_weld_stays_open) {
+  mjSpec* spec = test_spec(
+      "<mujoco><worldbody><body name='a'><freejoint/><geom size='.1'/></body><body name='b' "
+      "pos='1 0 1'><freejoint/><geom size='.1'/></body></worldbody><equality><weld body1='a' "
+      "body2='b'/><weld body1='a' relpose='0 1 0 2 0 0 0'/></equality></mujoco>");
+  mjModel* m = test_compile(spec);
+  char* text = saved(spec);
+  assert_non_null(strstr(text, "relpose=\"0 0 0 0 0 0 0\""));
+  assert_non_null(strstr(text, "relpose=\"0 1 0 1 0 0 0\""));
+  free(text);
+  m->eq_data[3] = 5;
+  assert_int_equal(mj_copyBack(spec, m), 1);
+  text = saved(spec);
+  assert_non_null(strstr(text, "relpose=\"5 0 1 1 0 0 0\""));
+  free(text);
+}
+
 TEST(textures_are_written_with_their_class) {
   const char* xml =
       "<mujoco><default><texture type='2d' width='8'/><default class='a'>"
