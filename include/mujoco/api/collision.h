@@ -49,7 +49,7 @@ MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
 
 // Rays with normals. Where the ray meets a surface, normal (may be NULL) becomes its outward unit
 // normal in the world, whichever side the ray comes from; zeros on a miss. Otherwise these are the
-// functions of their names below, which programs for 4.0.0 (mjVERSION_API) call in this form.
+// functions of their names below, but no plane is cut off. Programs for 4.0.0 call them so.
 MJAPI mjtNum cnd_rayNormal(const mjModel* m, const mjData* d, const mjtNum pnt[3],
                            const mjtNum vec[3], const mjtByte* geomgroup, CND_BOOL flg_static,
                            int bodyexclude, int geomid[1], mjtNum normal[3]);

@@ -12,6 +12,7 @@
 
 #include "base/guard.h"
 #include "base/number.h"
+#include "base/release.h"
 #include "base/structs.h"
 #include "drawing/render.h"
 #include "model/data.h"
@@ -275,6 +276,12 @@ void multi_ray(nb::handle m, nb::handle d, nb::handle pnt, nb::handle vec, nb::h
   check(distances, count, false, "dist", "nray");
   check(normals, 3 * count, true, "normal", "3*nray");
   call([&] {
+    if (!normals.array && !release_is_later()) {
+      mj_multiRay(model, data, from.as<mjtNum>(), along.as<mjtNum>(), groups.as<mjtByte>(),
+                  flg_static.value, bodyexclude, ids.as<int>(), distances.as<mjtNum>(),
+                  static_cast<int>(count), static_cast<mjtNum>(most));
+      return;
+    }
     cnd_multiRayNormal(model, data, from.as<mjtNum>(), along.as<mjtNum>(), groups.as<mjtByte>(),
                        flg_static.value, bodyexclude, ids.as<int>(), distances.as<mjtNum>(),
                        normals.as<mjtNum>(), static_cast<int>(count), static_cast<mjtNum>(most));

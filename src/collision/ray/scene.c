@@ -240,7 +240,7 @@ mjtNum cnd_rayNormal(const mjModel* m, const mjData* d, const mjtNum pnt[3], con
                      mjtNum normal[3]) {
   check_pair(m, d);
   check_given(pnt, vec);
-  Search s = nearest_geom(__func__, m, d, pnt, vec, geomgroup, flg_static, bodyexclude);
+  Search s = nearest_geom("mj_ray", m, d, pnt, vec, geomgroup, flg_static, bodyexclude);
   if (geomid) {
     *geomid = s.geom;
   }
@@ -321,9 +321,20 @@ static int passes_body(const Search* s, const Sphere* body) {
   return b * b - s->vv * body->c < mjMINVAL || (b > 0 && body->c > 0);
 }
 
+// Is a geom of a body with a BVH farther than cutoff? A plane is where its centre is, but nowhere
+// far by the later rule (spreads).
+static int is_far(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3], mjtNum cutoff,
+                  int spreads) {
+  if (spreads && m->geom_rbound[geom] == 0) {
+    return 0;
+  }
+  return v3_dist(d->geom_xpos + 3 * geom, pnt) > cutoff + m->geom_rbound[geom];
+}
+
 // Lists the visible geoms, except those whose body's BVH is farther than cutoff.
 static int find_targets(Target* out, const mjModel* m, const mjData* d, const mjtNum pnt[3],
-                        const mjtByte* geomgroup, int flg_static, int bodyexclude, mjtNum cutoff) {
+                        const mjtByte* geomgroup, int flg_static, int bodyexclude, mjtNum cutoff,
+                        int spreads) {
   int num = 0;
   for (int i = 0; i < m->ngeom; i++) {
     Target* t = out + num;
@@ -334,7 +345,7 @@ static int find_targets(Target* out, const mjModel* m, const mjData* d, const mj
     }
     t->has_tree = m->body_bvhnum[body] > 0;
     if (t->has_tree) {
-      if (v3_dist(d->geom_xpos + 3 * i, pnt) > cutoff + m->geom_rbound[i]) {
+      if (is_far(m, d, i, pnt, cutoff, spreads)) {
         continue;
       }
       t->body = body_sphere(m, d, body, pnt);
@@ -383,10 +394,10 @@ static void search_targets(Search* s, const mjModel* m, const mjData* d, const T
 static void many_rays(const char* caller, const mjModel* m, mjData* d, const mjtNum pnt[3],
                       const mjtNum* vec, const mjtByte* geomgroup, mjtByte flg_static,
                       int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray,
-                      mjtNum cutoff) {
+                      mjtNum cutoff, int spreads) {
   mj_markStack(d);
   Target* target = mj_stackAllocByte(d, (size_t)(m->ngeom + 1) * sizeof(Target), _Alignof(Target));
-  int num = find_targets(target, m, d, pnt, geomgroup, flg_static, bodyexclude, cutoff);
+  int num = find_targets(target, m, d, pnt, geomgroup, flg_static, bodyexclude, cutoff, spreads);
   const Spheres* all = spheres_of(d, target, num);
   for (int i = 0; i < nray; i++) {
     Search s = search_begin(caller, pnt, vec + 3 * i);
@@ -411,7 +422,7 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
   check_given(pnt);
   check_arrays(nray, vec, geomid, dist);
   many_rays(__func__, m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, NULL, nray,
-            cutoff);
+            cutoff, 0);
 }
 
 void cnd_multiRayNormal(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
@@ -420,6 +431,6 @@ void cnd_multiRayNormal(const mjModel* m, mjData* d, const mjtNum pnt[3], const 
   check_pair(m, d);
   check_given(pnt);
   check_arrays(nray, vec, geomid, dist);
-  many_rays(__func__, m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal,
-            nray, cutoff);
+  many_rays("mj_multiRay", m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal,
+            nray, cutoff, 1);
 }
