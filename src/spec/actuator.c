@@ -5,8 +5,7 @@
 //   fixed gain: p0;   affine gain or bias: p0 + p1 length + p2 velocity
 //
 // So a position servo kp (u - length) - kv velocity has gain p0 = kp and bias (0, -kp, -kv). Each
-// function returns "" or a message about its arguments. Parameters that a kind of actuator doesn't
-// use keep their values.
+// function returns "" or a message about its arguments.
 
 #include <condyle/behaviour.h>
 #include <math.h>
@@ -28,9 +27,34 @@ static int has_range(const double range[2]) {
   return range[0] != 0 || range[1] != 0;
 }
 
+// Does the spec of an actuator have the later rules of shortcuts?
+static int is_later(const mjsActuator* actuator) {
+  const mjsElement* element = actuator->element;
+  return element &&
+         spec_object((mjsElement*)element)->tree->spec.option.behaviour >> cndBEHAVIOUR_shortcuts &
+             1;
+}
+
+// By the later rules an actuator begins its kind with the usual law, else parameters that the kind
+// doesn't use keep their values.
+static void begin(mjsActuator* actuator, mjtActuator type) {
+  actuator->type = type;
+  if (!is_later(actuator)) {
+    return;
+  }
+  mjsActuator usual;
+  mjs_defaultActuator(&usual);
+  memcpy(actuator->gainprm, usual.gainprm, sizeof(usual.gainprm));
+  memcpy(actuator->biasprm, usual.biasprm, sizeof(usual.biasprm));
+  memcpy(actuator->dynprm, usual.dynprm, sizeof(usual.dynprm));
+  actuator->actdim = usual.actdim;
+  actuator->actearly = usual.actearly;
+  set_types(actuator, usual.dyntype, usual.gaintype, usual.biastype);
+}
+
 const char* mjs_setToMotor(mjsActuator* actuator) {
   check_given(actuator);
-  actuator->type = mjACTUATOR_MOTOR;
+  begin(actuator, mjACTUATOR_MOTOR);
   actuator->gainprm[0] = 1;
   set_types(actuator, mjDYN_NONE, mjGAIN_FIXED, mjBIAS_NONE);
   return "";
@@ -40,7 +64,7 @@ const char* mjs_setToMotor(mjsActuator* actuator) {
 const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
                               double timeconst[1], double inheritrange) {
   check_given(actuator);
-  actuator->type = mjACTUATOR_POSITION;
+  begin(actuator, mjACTUATOR_POSITION);
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
   if (kv && dampratio) {
@@ -74,14 +98,6 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
   return "";
 }
 
-// Does the spec of an actuator have the later rules of shortcuts?
-static int is_later(const mjsActuator* actuator) {
-  const mjsElement* element = actuator->element;
-  return element &&
-         spec_object((mjsElement*)element)->tree->spec.option.behaviour >> cndBEHAVIOUR_shortcuts &
-             1;
-}
-
 // Errors of mjs_setToPosition are not reported, and the actuator stays partly set, as in the
 // reference.
 const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
@@ -92,6 +108,9 @@ const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->ctrlspec = mjINPUT_VEL;
   actuator->actlimited = is_later(actuator) ? mjLIMITED_AUTO : mjLIMITED_TRUE;
+  if (is_later(actuator)) {
+    actuator->biastype = mjBIAS_AFFINE;
+  }
   if (inheritrange > 0 && has_range(actuator->actrange)) {
     return "actrange and inheritrange cannot both be defined";
   }
@@ -100,7 +119,7 @@ const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
 
 const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
   check_given(actuator);
-  actuator->type = mjACTUATOR_VELOCITY;
+  begin(actuator, mjACTUATOR_VELOCITY);
   memset(actuator->biasprm, 0, sizeof(actuator->biasprm));
   actuator->gainprm[0] = kv;
   actuator->biasprm[2] = -kv;
@@ -111,7 +130,7 @@ const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
 
 const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
   check_given(actuator);
-  actuator->type = mjACTUATOR_DAMPER;
+  begin(actuator, mjACTUATOR_DAMPER);
   memset(actuator->gainprm, 0, sizeof(actuator->gainprm));
   actuator->gainprm[2] = -kv;
   actuator->ctrllimited = mjLIMITED_TRUE;
@@ -128,7 +147,7 @@ const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
 const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias, double area,
                               double diameter) {
   check_given(actuator);
-  actuator->type = mjACTUATOR_CYLINDER;
+  begin(actuator, mjACTUATOR_CYLINDER);
   actuator->dynprm[0] = timeconst;
   actuator->biasprm[0] = bias;
   actuator->gainprm[0] = diameter >= 0 ? mjPI / 4 * diameter * diameter : area;
@@ -147,7 +166,7 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
                             double range[2], double force, double scale, double lmin, double lmax,
                             double vmax, double fpmax, double fvmax) {
   check_given(actuator);
-  actuator->type = mjACTUATOR_MUSCLE;
+  begin(actuator, mjACTUATOR_MUSCLE);
   // range, force, scale, lmin, lmax, vmax, fpmax, fvmax
   static const double muscle[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
   const double given[9] = {
@@ -179,7 +198,7 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
 
 const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
   check_given(actuator);
-  actuator->type = mjACTUATOR_ADHESION;
+  begin(actuator, mjACTUATOR_ADHESION);
   actuator->gainprm[0] = gain;
   actuator->ctrllimited = mjLIMITED_TRUE;
   set_types(actuator, actuator->dyntype, mjGAIN_FIXED, mjBIAS_NONE);

@@ -71,6 +71,26 @@ TEST(shortcuts_and_ranges_are_those_of_the_newest_release) {
   same_numbers("compiled_actuator_biasprm", m->actuator_biasprm, mjNBIAS * nu);
 }
 
+// A law written with `general` is inherited if its gain is fixed, and so is its range.
+TEST(shortcuts_inherit_from_general_what_fits) {
+  mjModel* m = test_model(
+      "<mujoco><compiler dialect='4.0'/><default><default class='fixed'><general gainprm='5' "
+      "dynprm='.7' "
+      "inheritrange='.5'/></default><default class='affine'><general gaintype='affine' "
+      "gainprm='5' dynprm='.7'/></default></default><worldbody><body><joint name='j' "
+      "range='-1 1'/><geom size='.1'/></body></worldbody><actuator><position joint='j' "
+      "class='fixed'/><cylinder joint='j' class='fixed'/><position joint='j' class='affine'/>"
+      "<cylinder joint='j' class='affine'/></actuator></mujoco>");
+  static const mjtNum gain[] = {5, 5, 1, 1};
+  for (int i = 0; i < 4; i++) {
+    assert_near(m->actuator_gainprm[mjNGAIN * i], gain[i], 0);
+  }
+  assert_near(m->actuator_dynprm[mjNDYN], .7, 1e-12);
+  assert_near(m->actuator_dynprm[3 * mjNDYN], 1, 0);
+  assert_near(m->actuator_ctrlrange[1], mjPI / 360, 1e-12);
+  assert_near(m->actuator_ctrlrange[5], 0, 0);
+}
+
 // What was written is read as it was: ranges that the rule lets apply, and those it doesn't.
 TEST(ranges_survive_saving) {
   mjModel* m = test_model_file(kModel);

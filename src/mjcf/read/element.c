@@ -122,14 +122,20 @@ static void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendo
   }
 }
 
-// Sets the parameters of a position or velocity servo. A missing gain keeps the class's value.
+// Sets the parameters of a position or velocity servo. What is missing keeps the class's value,
+// which is said again by the later rules (is_own), because a servo begins with the usual law there.
 static const char* set_servo(const Reader* reader, const Node* node, mjsActuator* actuator,
-                             int is_position) {
-  double kp = actuator->gainprm[0], kv, dampratio, timeconst;
+                             int is_position, int is_own) {
+  double kp = actuator->gainprm[0], b = actuator->biasprm[2], kv = -b, dampratio = b;
+  double timeconst = actuator->dynprm[0];
   values_reals(&kp, reader, node, "kp");
-  double* has_kv = values_reals(&kv, reader, node, "kv") ? &kv : NULL;
-  double* has_dampratio = values_reals(&dampratio, reader, node, "dampratio") ? &dampratio : NULL;
-  double* has_timeconst = values_reals(&timeconst, reader, node, "timeconst") ? &timeconst : NULL;
+  int is_damped = values_reals(&kv, reader, node, "kv");
+  int is_rated = values_reals(&dampratio, reader, node, "dampratio");
+  double* has_kv = is_damped || (is_own && !is_rated && b < 0) ? &kv : NULL;
+  double* has_dampratio = is_rated || (is_own && !is_damped && b > 0) ? &dampratio : NULL;
+  int is_slow = values_reals(&timeconst, reader, node, "timeconst") ||
+                (is_own && actuator->dyntype == mjDYN_FILTEREXACT);
+  double* has_timeconst = is_slow ? &timeconst : NULL;
   if (is_position) {
     return mjs_setToPosition(actuator, kp, has_kv, has_dampratio, has_timeconst,
                              actuator->inheritrange);
@@ -155,15 +161,22 @@ static const char* set_cylinder(const Reader* reader, const Node* node, mjsActua
   return wrong;
 }
 
-// Sets the parameters of a muscle. Negative numbers stand for the value of the class or the kind.
-static const char* set_muscle(const Reader* reader, const Node* node, mjsActuator* actuator) {
+// Sets the parameters of a muscle. Negative numbers stand for the value of the class or the kind;
+// by the later rules (is_own) those of the class are said again, as for servos.
+static const char* set_muscle(const Reader* reader, const Node* node, mjsActuator* actuator,
+                              int is_own) {
   static const char* const names[] = {"force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax"};
+  int inherits = is_own && actuator->gaintype == mjGAIN_MUSCLE;
   double timeconst[2] = {-1, -1}, range[2] = {-1, -1}, tausmooth = actuator->dynprm[2], prm[7];
+  if (inherits) {
+    memcpy(timeconst, actuator->dynprm, sizeof(timeconst));
+    memcpy(range, actuator->gainprm, sizeof(range));
+  }
   values_reals(timeconst, reader, node, "timeconst");
   values_reals(range, reader, node, "range");
   values_reals(&tausmooth, reader, node, "tausmooth");
   for (int i = 0; i < 7; i++) {
-    prm[i] = -1;
+    prm[i] = inherits ? actuator->gainprm[i + 2] : -1;
     values_reals(&prm[i], reader, node, names[i]);
   }
   return mjs_setToMuscle(actuator, timeconst, tausmooth, range, prm[0], prm[1], prm[2], prm[3],
@@ -277,8 +290,11 @@ static int law_fits(const mjsActuator* law, mjtActuator word) {
       return law->gaintype == mjGAIN_SO3;
     case mjACTUATOR_DCMOTOR:
       return law->gaintype == mjGAIN_DCMOTOR;
-    default:
+    case mjACTUATOR_DAMPER:
+    case mjACTUATOR_MUSCLE:
       return !gain_has_law((int)law->gaintype);
+    default:
+      return law->gaintype == mjGAIN_FIXED;
   }
 }
 
@@ -312,7 +328,8 @@ static void take_law(const Node* node, mjsActuator* actuator) {
   } else if (actuator->type == mjACTUATOR_DCMOTOR) {
     actuator->actlimited = usual.actlimited;  // a motor has no choice
   }
-  actuator->inheritrange = law.type == word ? law.inheritrange : 0;
+  int has_range = word == mjACTUATOR_POSITION || word == mjACTUATOR_INTVELOCITY;
+  actuator->inheritrange = law.type == word || has_range ? law.inheritrange : 0;
   switch (word) {
     case mjACTUATOR_POSITION:
     case mjACTUATOR_INTVELOCITY:
@@ -390,10 +407,10 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
   if (read_is(node, "motor")) {
     wrong = mjs_setToMotor(actuator);
   } else if (read_is(node, "position")) {
-    wrong = set_servo(reader, node, actuator, 1);
+    wrong = set_servo(reader, node, actuator, 1, is_own);
   } else if (read_is(node, "intvelocity")) {
     int actlimited = actuator->actlimited;
-    wrong = set_servo(reader, node, actuator, 0);
+    wrong = set_servo(reader, node, actuator, 0, is_own);
     if (is_own || values_has(node, "actlimited")) {
       actuator->actlimited = actlimited;
     }
@@ -408,7 +425,7 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
   } else if (read_is(node, "cylinder")) {
     wrong = set_cylinder(reader, node, actuator, is_own);
   } else if (read_is(node, "muscle")) {
-    wrong = set_muscle(reader, node, actuator);
+    wrong = set_muscle(reader, node, actuator, is_own);
   } else if (read_is(node, "adhesion")) {
     double gain = actuator->gainprm[0];
     values_reals(&gain, reader, node, "gain");
