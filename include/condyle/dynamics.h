@@ -1,4 +1,5 @@
-// dynamics.h: forward dynamics in time linear in the number of dofs.
+// dynamics.h: forward dynamics in time linear in the number of dofs, and numerical functions that
+// give other results in 4.0.0. Programs for that release call these by their names there (mujoco.h).
 
 #ifndef CONDYLE_DYNAMICS_H_
 #define CONDYLE_DYNAMICS_H_
@@ -19,6 +20,19 @@ extern "C" {
 // (mj_factorM) and qfrc_bias are used instead.
 //                                                                 theory/smooth/articulated-body.md
 MJAPI void cnd_forwardAba(const mjModel* m, mjData* d, mjtNum* qacc);
+
+// mju_round, but halves go away from zero, and what is beyond int becomes the nearest one.
+MJAPI int cnd_roundAway(mjtNum x);
+
+// mju_cholFactor, but the column below a pivot that becomes mindiag is 0.
+MJAPI int cnd_cholFactor(mjtNum* mat, int n, mjtNum mindiag);
+
+// mju_cholFactorBand, but the result is the smallest pivot itself, not its square.
+MJAPI mjtNum cnd_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
+                                mjtNum diagmul);
+
+// mju_eig3, but what is negligible is a part of the largest element.
+MJAPI int cnd_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]);
 
 #ifdef __cplusplus
 }

@@ -15,6 +15,8 @@
 #ifndef MUJOCO_MUJOCO_H_
 #define MUJOCO_MUJOCO_H_
 
+#include <condyle/dynamics.h>
+#include <condyle/view.h>
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
@@ -49,6 +51,13 @@
 
 #if mjVERSION_API >= 400
 #include <mujoco/mjassert.h>
+
+// functions with other results in 4.0.0
+#define mju_round cnd_roundAway
+#define mju_cholFactor cnd_cholFactor
+#define mju_cholFactorBand cnd_cholFactorBand
+#define mju_eig3 cnd_eig3
+#define mjv_applyPerturbForce cnd_applyPerturbForce
 #endif
 
 #endif  // MUJOCO_MUJOCO_H_

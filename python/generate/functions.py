@@ -232,6 +232,8 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
         # errors name the function that does the work
         more = f"{rules.WITH_NORMAL[name]}({', '.join(values)})"
         call = f"v[{index['normal']}].p ? {more} : {name}({', '.join(values[:-1])})"
+    if name in rules.LATER:
+        call = f"release_is_later() ? {rules.LATER[name]}({', '.join(values)}) : {call}"
     result = binding.result
     store = {
         "None": f"{call};",

@@ -25,6 +25,7 @@ __all__ = [
     "RENAMED",
     "SHAPES",
     "STATES",
+    "LATER",
     "WITH_NORMAL",
 ]
 
@@ -198,6 +199,15 @@ WITH_NORMAL = {
     "mj_rayHfield": "cnd_rayHfieldNormal",
     "mj_rayMesh": "cnd_rayMeshNormal",
     "mju_rayGeom": "cnd_rayGeomNormal",
+}
+
+# functions whose results are others in later releases: the C functions of these
+LATER = {
+    "mju_cholFactor": "cnd_cholFactor",
+    "mju_cholFactorBand": "cnd_cholFactorBand",
+    "mju_eig3": "cnd_eig3",
+    "mju_round": "cnd_roundAway",
+    "mjv_applyPerturbForce": "cnd_applyPerturbForce",
 }
 
 # arguments that may be left out: they are None

@@ -2,6 +2,7 @@
 // inertial frame of the body; critically damped springs pull the grabbed point and the orientation
 // to it.
 
+#include <condyle/view.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
@@ -218,9 +219,7 @@ static void turn_body(mjtNum torque[3], const mjModel* m, const mjData* d, const
   v3_addtoscl(torque, vel, -mju_sqrt(k) * inertia);
 }
 
-void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
-  check_pair(m, d);
-  check_given(pert);
+static void apply_force(const mjModel* m, mjData* d, const mjvPerturb* pert, int adds) {
   int body = pert->select, active = pert->active | pert->active2;
   if (body < 0 || body >= m->nbody || !active) {
     return;
@@ -233,6 +232,25 @@ void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) 
     pull_point(force, torque, m, d, pert, vel, inertia);
   }
   if (active & mjPERT_ROTATE) {
+    mjtNum pulling[3];
+    v3_copy(pulling, torque);
     turn_body(torque, m, d, pert, vel, inertia);
+    if (adds && active & mjPERT_TRANSLATE) {
+      v3_addto(torque, pulling);
+    }
+  }
+}
+
+void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
+  check_pair(m, d);
+  check_given(pert);
+  apply_force(m, d, pert, 0);
+}
+
+void cnd_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert) {
+  check_pair(m, d);
+  check_given(pert);
+  if (pert->select > 0) {
+    apply_force(m, d, pert, 1);
   }
 }

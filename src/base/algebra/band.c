@@ -8,6 +8,7 @@
 //
 // Element (i, j) is at row(i) + j for every stored j.             theory/numerics.md, Band matrices
 
+#include <condyle/dynamics.h>
 #include <mujoco/api/base.h>
 #include <stdint.h>
 #include <string.h>
@@ -63,6 +64,12 @@ mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum
     Li[i] = mju_sqrt(pivot);
   }
   return smallest;
+}
+
+mjtNum cnd_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
+                          mjtNum diagmul) {
+  check_arrays(ntotal, mat);
+  return mju_sqrt(mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul));
 }
 
 void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,

@@ -3,11 +3,13 @@
 
 #include "base/algebra/dense.h"
 
+#include <condyle/dynamics.h>
 #include <mujoco/api/base.h>
 #include <string.h>
 
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
+#include "base/memory/check.h"
 
 // loops inlined into kernels
 
@@ -138,12 +140,15 @@ void dense_mirror(mjtNum* A, int n) {
 //   L_ij = (A_ij - sum_k<j L_ik L_jk) / L_jj
 //
 // Columns are computed from left to right. The elements of a column don't depend on each other.
-KERNEL int mju_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
+// Below a replaced pivot they are zero by the later rule (cut), because what is left there is noise
+// that the small pivot would enlarge.
+INLINE int factor(mjtNum* A, int n, mjtNum mindiag, int cut) {
   int rank = n;
   mjtNum* Lj = A;
   for (int j = 0; j < n; j++, Lj += n) {
     mjtNum pivot = Lj[j] - lanes_dot(Lj, Lj, j);
-    if (pivot < mindiag) {
+    int is_lost = cut ? !(pivot >= mindiag) : pivot < mindiag;
+    if (is_lost) {
       pivot = mindiag;
       rank--;
     }
@@ -151,10 +156,23 @@ KERNEL int mju_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
     mjtNum inverse = 1 / Lj[j];
     mjtNum* Li = Lj + n;
     for (int i = j + 1; i < n; i++, Li += n) {
-      Li[j] = (Li[j] - lanes_dot(Li, Lj, j)) * inverse;
+      Li[j] = cut && is_lost ? 0 : (Li[j] - lanes_dot(Li, Lj, j)) * inverse;
     }
   }
   return rank;
+}
+
+KERNEL int mju_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
+  return factor(A, n, mindiag, 0);
+}
+
+KERNEL static int factor_cut(mjtNum* A, int n, mjtNum mindiag) {
+  return factor(A, n, mindiag, 1);
+}
+
+int cnd_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
+  check_arrays(n, A);
+  return factor_cut(A, n, mindiag);
 }
 
 // L y = b, then L' x = y, in panels of eight rows. The products with unknowns of earlier panels are

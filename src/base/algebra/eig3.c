@@ -10,11 +10,13 @@
 
 #include "base/algebra/eig3.h"
 
+#include <condyle/dynamics.h>
 #include <math.h>
 #include <mujoco/api/base.h>
 
 #include "base/algebra/pose.h"
 #include "base/algebra/vec.h"
+#include "base/memory/check.h"
 
 Eig3Ends eig3_relative(const double a[9], double negligible, double equal) {
   double largest = 0;
@@ -95,14 +97,29 @@ int eig3(double eigenvalue[3], double quat[4], const double a[9], const Eig3Ends
   return count;
 }
 
-int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
-  const Eig3Ends ends = eig3_ends(sizeof(mjtNum) == sizeof(double) ? 1e-12 : 1e-6);
-  double value[3], turn[4], a[9];
-  mju_n2d(a, mat, 9);
-  int count = eig3(value, turn, a, &ends);
+static int write_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const double a[9],
+                      const Eig3Ends* ends) {
+  double value[3], turn[4];
+  int count = eig3(value, turn, a, ends);
   mju_d2n(eigval, value, 3);
   mju_d2n(quat, turn, 4);
   q_normalize(quat);
   q_tomat(eigvec, quat);
   return count;
+}
+
+int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
+  const Eig3Ends ends = eig3_ends(sizeof(mjtNum) == sizeof(double) ? 1e-12 : 1e-6);
+  double a[9];
+  mju_n2d(a, mat, 9);
+  return write_eig3(eigval, eigvec, quat, a, &ends);
+}
+
+int cnd_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
+  check_given(eigval, eigvec, quat, mat);
+  double a[9];
+  mju_n2d(a, mat, 9);
+  const Eig3Ends ends = sizeof(mjtNum) == sizeof(double) ? eig3_relative(a, 4e-15, 1e-12)
+                                                         : eig3_relative(a, 1e-6, 1e-6);
+  return write_eig3(eigval, eigvec, quat, a, &ends);
 }

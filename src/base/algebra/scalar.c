@@ -1,5 +1,6 @@
 // scalar.c: the public functions of single numbers and short lists.
 
+#include <condyle/dynamics.h>
 #include <limits.h>
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -24,6 +25,16 @@ mjtNum mju_clip(mjtNum x, mjtNum min, mjtNum max) {
 
 mjtNum mju_sign(mjtNum x) {
   return (mjtNum)((x > 0) - (x < 0));
+}
+
+// Halves go away from zero. Beyond int the nearest one, and 0 if x is NaN.
+int cnd_roundAway(mjtNum x) {
+  if (!(mju_abs(x) < (mjtNum)INT_MAX)) {
+    return x > 0 ? INT_MAX : x < 0 ? INT_MIN : 0;
+  }
+  mjtNum size = mju_abs(x), lower = mju_floor(size);
+  int rounded = (int)(size - lower < (mjtNum)0.5 ? lower : lower + 1);
+  return x < 0 ? -rounded : rounded;
 }
 
 // Returns INT_MIN if the result is no int or x is NaN.

@@ -302,6 +302,91 @@ static void batches(void) {
   mj_deleteModel(m);
 }
 
+// functions of 3.3.7 whose results are others in 4.0.0
+
+static void numbers(void) {
+  static const mjtNum halves[] = {-2.5, -1.5, -.5, .5, 1.5, 2.49, -2.51, 3e9, -3e9};
+  for (int i = 0; i < 9; i++) {
+    number("mju_round", mju_round(halves[i]));
+  }
+  static const mjtNum indefinite[3][9] = {{0, .1, .2, .1, -1, .3, .2, .3, 1},
+                                          {4, 1, 2, 1, .25, .7, 2, .7, 5},
+                                          {4, 1, 2, 1, 3, .7, 2, .7, 1}};
+  for (int i = 0; i < 3; i++) {
+    mjtNum L[9];
+    mju_copy(L, indefinite[i], 9);
+    number("mju_cholFactor", mju_cholFactor(L, 3, 1e-6));
+    result("mju_cholFactor", L, 9);
+  }
+  mjtNum band[] = {0, 4, 1, 5, .5, 6};
+  number("mju_cholFactorBand", mju_cholFactorBand(band, 3, 2, 0, .1, .01));
+  result("mju_cholFactorBand", band + 1, 5);
+  static const mjtNum small[9] = {3e-7, 1e-8, 2e-8, 1e-8, 4e-7, 3e-9, 2e-8, 3e-9, 5e-7};
+  mjtNum value[3], vectors[9], quat[4];
+  number("mju_eig3", mju_eig3(value, vectors, quat, small));
+  result("mju_eig3", vectors, 9);
+}
+
+static void given(mjsActuator* a) {
+  for (int i = 0; i < 10; i++) {
+    a->gainprm[i] = i + 1;
+    a->biasprm[i] = i + 21;
+    a->dynprm[i] = i + 41;
+  }
+  a->gaintype = mjGAIN_AFFINE;
+  a->dyntype = mjDYN_FILTER;
+  a->actdim = 4;
+  a->actearly = 1;
+}
+
+static void shortcuts(void) {
+  mjSpec* spec = mj_makeSpec();
+  mjsActuator* a = mjs_addActuator(spec, NULL);
+  double kv = .5, ratio = 2, timeconst[2] = {.1, .2};
+#define SHORTCUT(function, ...)                    \
+  given(a);                                        \
+  law(#function, a, function(a, __VA_ARGS__));     \
+  number(#function, a->gaintype == mjGAIN_FIXED);  \
+  number(#function, a->biastype == mjBIAS_AFFINE); \
+  number(#function, a->dyntype == mjDYN_NONE);     \
+  number(#function, a->actdim + 10 * a->actearly)
+  given(a);
+  law("mjs_setToMotor", a, mjs_setToMotor(a));
+  SHORTCUT(mjs_setToPosition, 10, &kv, NULL, NULL, 0);
+  SHORTCUT(mjs_setToPosition, 10, NULL, &ratio, timeconst, 0);
+  SHORTCUT(mjs_setToPosition, 10, &kv, &ratio, timeconst, 0);
+  SHORTCUT(mjs_setToIntVelocity, 10, &kv, NULL, NULL, 0);
+  SHORTCUT(mjs_setToVelocity, 3);
+  SHORTCUT(mjs_setToDamper, 3);
+  SHORTCUT(mjs_setToCylinder, .1, .2, .3, -1);
+  SHORTCUT(mjs_setToMuscle, timeconst, .3, NULL, -1, 2, -1, 4, 5, 6, -1);
+  SHORTCUT(mjs_setToAdhesion, 2);
+#undef SHORTCUT
+  mj_deleteSpec(spec);
+}
+
+// The force of the mouse on a body that is both pulled and turned, and on the world.
+static void perturbation(void) {
+  mjModel* m = load(pole);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  mjvPerturb pert;
+  mjv_defaultPerturb(&pert);
+  pert.active = mjPERT_TRANSLATE | mjPERT_ROTATE;
+  pert.localmass = 2;
+  pert.localpos[0] = .2;
+  pert.localpos[1] = .3;
+  pert.refselpos[2] = 1;
+  pert.refquat[0] = .6;
+  pert.refquat[1] = .8;
+  for (pert.select = 0; pert.select < 2; pert.select++) {
+    mjv_applyPerturbForce(m, d, &pert);
+  }
+  result("mjv_applyPerturbForce", d->xfrc_applied, 12);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 // what the manual calls an error
 
 static void errors(void) {
@@ -333,6 +418,9 @@ int main(int argc, char** argv) {
     return 1;
   }
   laws();
+  numbers();
+  shortcuts();
+  perturbation();
   flexes();
   textures(argv[argc - 1]);
   files();
