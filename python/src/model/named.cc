@@ -140,7 +140,9 @@ PyObject* make_view(Wrapper* self, const Item* item) {
   auto* d = self->related ? static_cast<mjData*>(self->memory) : nullptr;
   if (attribute_is_copy(attribute)) {
     PyObject* whole = attribute_view(attribute, self->memory, m, d, self->owner);
-    PyObject* row = whole ? PySequence_GetItem(whole, id) : nullptr;
+    PyObject* row = !whole              ? nullptr
+                    : attribute->flat() ? PySequence_GetSlice(whole, id, id + 1)
+                                        : PySequence_GetItem(whole, id);
     Py_XDECREF(whole);
     return row;
   }

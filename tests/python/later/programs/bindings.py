@@ -287,3 +287,26 @@ def equality_data():
     _show(m.eq_data)
     m.eq_data = 0
     _show(m.eq_data)
+
+
+def actuators_by_name():
+    m = mujoco.MjModel.from_xml_string("""<mujoco><worldbody><body><joint name="j"/>
+<geom size=".1"/></body></worldbody><actuator><motor joint="j"/><position name="p" joint="j"
+timeconst=".1"/><damper name="d" joint="j" kv="1" ctrlrange="0 1"/></actuator></mujoco>""")
+    for name in "pd":
+        a = m.actuator(name)
+        _show(a.dyntype, a.gaintype, a.biastype)
+    m.actuator("p").dyntype[0] = mujoco.mjtDyn.mjDYN_FILTER
+    m.actuator("d").gaintype = mujoco.mjtGain.mjGAIN_FIXED
+    _show(m.actuator_dyntype, m.actuator_gaintype)
+
+
+def numbers():
+    print(mujoco.mju_round(-2.5), mujoco.mju_round(-0.5), mujoco.mju_round(1.5))
+    matrix = np.array([[4.0, 1, 2], [1, 0.25, 0.7], [2, 0.7, 5]])
+    print(mujoco.mju_cholFactor(matrix, 1e-6))
+    _show(matrix)
+    vectors, quat, value = np.zeros(9), np.zeros(4), np.zeros(3)
+    small = np.array([3e-7, 1e-8, 2e-8, 1e-8, 4e-7, 3e-9, 2e-8, 3e-9, 5e-7])
+    mujoco.mju_eig3(value, vectors, quat, small)
+    _show(vectors)
