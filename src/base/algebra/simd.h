@@ -64,8 +64,8 @@ typedef int64_t Simd4Mask SIMD_TYPE(32);
 typedef int64_t MaskN SIMD_TYPE(32);
 #endif
 
-// Four whole numbers, such as columns or places of rows.
-typedef int Int4 SIMD_TYPE(16);
+// Four whole numbers, such as columns or places of rows, aligned as one of them.
+typedef int Int4 __attribute__((vector_size(16), aligned(sizeof(int)), may_alias));
 
 // numbers in a SimdN
 enum {

@@ -18,7 +18,7 @@ TRIES = 4
 BYTES, BLOCKS = 8.0, 0.9
 RESIDENT = 16 << 20
 # the address sanitizer keeps what is freed for a while
-SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
+SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 
 
 @pytest.mark.parametrize("name", WORK)
