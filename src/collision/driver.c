@@ -478,14 +478,6 @@ static void collide_all(const mjModel* m, mjData* d, const Hooks* hooks, mjtNum 
 // Contacts with what sleeps wake it; then its other contacts have to be found, too.
 void mj_collision(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  collide_take_changes();
-  ColliderTable room;
-  ContactMemo memo = {0};
-  Hooks hooks = {.collider = colliders_of(room, m),
-                 .memo = &memo,
-                 .filter = mjcb_contactfilter,
-                 .observer = cnd_observePair,
-                 .cleans_boxes = !behaves(m, cndBEHAVIOUR_boxclip)};
   mjtNum start = timer_start();
   arena_clear(d);
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
@@ -494,6 +486,14 @@ void mj_collision(const mjModel* m, mjData* d) {
   if (m->nbody + m->nflex > 65535) {
     mju_error("mj_collision: %d bodies and flexes, more than 65535", (int)(m->nbody + m->nflex));
   }
+  collide_take_changes();
+  ColliderTable room;
+  ContactMemo memo = {0};
+  Hooks hooks = {.collider = colliders_of(room, m),
+                 .memo = &memo,
+                 .filter = mjcb_contactfilter,
+                 .observer = cnd_observePair,
+                 .cleans_boxes = !behaves(m, cndBEHAVIOUR_boxclip)};
   Travel travel;
   size_t top = arena_top(d);
   if (travel_open(&travel, m, d)) {

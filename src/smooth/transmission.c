@@ -64,6 +64,16 @@ static void row_compress(MomentRow* row, int nv) {
   row->n = n;
 }
 
+// The same, if only n dofs may have entries. They ascend, and one may be named again.
+static void row_pick(MomentRow* row, const int* dof, int n) {
+  for (int k = 0; k < n; k++) {
+    mjtNum value = row->dense[dof[k]];
+    if (value != 0 && !(k && dof[k] == dof[k - 1])) {
+      row_put(row, dof[k], value);
+    }
+  }
+}
+
 // joints
 
 // Also lane_turning_moment in lanes/dynamics/transmission.h.
@@ -100,10 +110,11 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
   TendonRow view = tendon_view(m, d, tendon);
   if (view.colind) {
     tendon_add_to(row_dense(row, m->nv), &view, gear);
+    row_compress(row, m->nv);
   } else {
     mju_scl(row->dense, view.val, gear, m->nv);
+    row_pick(row, m->ten_J_colind + m->ten_J_rowadr[tendon], m->ten_J_rownnz[tendon]);
   }
-  row_compress(row, m->nv);
   return gear * d->ten_length[tendon];
 }
 

@@ -275,15 +275,49 @@ static void sphere_plane(mjtNum axis[2][3], const mjtNum p[2][3]) {
   v3_normalize(axis[1]);
 }
 
+// Whether a string outside is straight, by more than rounding can change: its point nearest to the
+// center (of a cylinder, in the cross-section) is out of the circle, and on the side of a point
+// that is out of it, too. Most muscles of an arm are, and then need no plane. It is looked at in
+// the frame of the geom, without roots and quotients:
+//
+//   near = a + (t/dd) D,   t = min(max(-a.D, 0), dd)         a = p0, D = p1 - p0, dd = D.D
+static int passes_clearly(const mjtNum p[2][3], mjtNum radius, mjtWrap type, const mjtNum* side) {
+  const mjtNum slack = sizeof(mjtNum) == sizeof(float) ? (mjtNum)1e-4 : (mjtNum)1e-9;
+  const mjtNum least = (mjtNum)1e-12;  // far above the squares of vectors that count as zero
+  mjtNum height = type == mjWRAP_CYLINDER ? 0 : 1, near[3];
+  const mjtNum a[3] = {p[0][0], p[0][1], height * p[0][2]};
+  const mjtNum D[3] = {p[1][0] - a[0], p[1][1] - a[1], height * p[1][2] - a[2]};
+  mjtNum dd = v3_dot(D, D), square = radius * radius;
+  mjtNum more = slack * (v3_dot(a, a) + dd + square) + least;
+  v3_scl(near, a, dd);
+  v3_addtoscl(near, D, num_clamp(-v3_dot(D, a), 0, dd));
+  if (!(dd > least && v3_dot(near, near) > (square + more) * dd * dd)) {
+    return 0;
+  }
+  if (!side) {
+    return 1;
+  }
+  mjtNum far = v3_dot(side, side);
+  more += slack * far;
+  return far > square + more && v3_dot(side, near) > more * dd;
+}
+
 // Tangent points of the string from x0 to x1 and the length of the arc between them, radius * angle
 // in the plane.
 // Also lane_wrap in lanes/dynamics/wrap.h and about_sphere in derivative/tree/tendon_length.c.
 mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const mjtNum pos[3],
                  const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side,
                  int by_winding) {
-  mjtNum p[2][3], axis[2][3] = {{1, 0, 0}, {0, 1, 0}};
+  mjtNum p[2][3], s[3], axis[2][3] = {{1, 0, 0}, {0, 1, 0}};
   v3_tolocal(p[0], x0, pos, mat);
   v3_tolocal(p[1], x1, pos, mat);
+  if (side) {
+    v3_tolocal(s, side, pos, mat);
+  }
+  if (!(side && by_winding) &&
+      passes_clearly((const mjtNum(*)[3])p, radius, type, side ? s : NULL)) {
+    return -1;
+  }
   if (v3_norm(p[0]) < mjMINVAL || v3_norm(p[1]) < mjMINVAL) {
     return -1;
   }
@@ -299,8 +333,6 @@ mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const 
   }
   const mjtNum(*ends)[2] = (const mjtNum(*)[2])d;
   if (side) {
-    mjtNum s[3];
-    v3_tolocal(s, side, pos, mat);
     const mjtNum flat[2] = {v3_dot(s, axis[0]), v3_dot(s, axis[1])};
     mjtNum by[2];
     v2_unit(by, flat);

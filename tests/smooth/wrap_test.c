@@ -171,6 +171,29 @@ TEST(side_site_decides_which_way_round) {
   assert_that(wrap_geom(down, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below, 0), >, 2);
 }
 
+// Whether a string clears the circle by a tenth or by next to nothing, it is straight where it passes
+// outside, on the side it has to.
+TEST(string_is_straight_where_it_passes_outside) {
+  static const mjtNum size[] = {(mjtNum)1e-3, 1, 1000};
+  const double least = sizeof(mjtNum) == sizeof(float) ? 1e-5 : 1e-9;
+  for (int i = 0; i < 6; i++) {
+    mjtWrap type = i % 2 ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
+    mjtNum r = size[i / 2], point[6];
+    const mjtNum above[3] = {0, 2 * r, 0}, below[3] = {0, -2 * r, 0};
+    for (double gap = 0.1; gap > least; gap /= 10) {
+      mjtNum out = r * (mjtNum)(1 + gap), in = r * (mjtNum)(1 - gap);
+      const mjtNum x0[3] = {-2 * r, out, 0}, x1[3] = {3 * r, out, 0};
+      const mjtNum y0[3] = {-2 * r, in, 0}, y1[3] = {3 * r, in, 0};
+      assert_that(wrap_geom(point, x0, x1, kOrigin, kIdentity, r, type, NULL, 0), <, 0);
+      assert_that(wrap_geom(point, x0, x1, kOrigin, kIdentity, r, type, above, 0), <, 0);
+      assert_that(wrap_geom(point, x0, x1, kOrigin, kIdentity, r, type, below, 0), >, r);
+      assert_that(wrap_geom(point, y0, y1, kOrigin, kIdentity, r, type, NULL, 0), >=, 0);
+      assert_that(wrap_geom(point, y0, y1, kOrigin, kIdentity, r, type, above, 0), >=, 0);
+      assert_that(wrap_geom(point, y0, y1, kOrigin, kIdentity, r, type, below, 0), >, r);
+    }
+  }
+}
+
 TEST(same_string_from_the_other_end_and_in_another_frame) {
   uint64_t seed = 13;
   const mjtNum zero[3] = {0, 0, 0};

@@ -4,11 +4,9 @@
 
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
-#include "model/data/share.h"
 
 enum {
-  LEAST = 512,  // bodies of a run that are worth to wake a thread
-  PART = 64     // bodies of a part, besides what its last tree has more
+  PART = 64  // bodies of a part, besides what its last tree has more
 };
 
 typedef struct {
@@ -58,23 +56,9 @@ static void call_part(void* argument, int begin, int end) {
   }
 }
 
-int run_is_cut(const mjData* d, const AwakeRun* run) {
-  return share_pays(d, run->body_end - run->body, LEAST);
-}
-
-void run_share(const mjModel* m, mjData* d, const AwakeRun* run, RunCall call, void* argument) {
-  if (run_is_cut(d, run)) {
-    CutRun cut = {m, run, call, argument};
-    share_for(d, (run->body_end - run->body + PART - 1) / PART, 1, call_part, &cut);
-  } else {
-    call(argument, run);
-  }
-}
-
-void runs_share(const mjModel* m, mjData* d, RunCall call, void* argument) {
-  for (int i = 0; i < d->cnd_nrun; i++) {
-    run_share(m, d, awake_run(d, i), call, argument);
-  }
+void run_cut(const mjModel* m, mjData* d, const AwakeRun* run, RunCall call, void* argument) {
+  CutRun cut = {m, run, call, argument};
+  share_for(d, (run->body_end - run->body + PART - 1) / PART, 1, call_part, &cut);
 }
 
 typedef struct {
@@ -88,30 +72,14 @@ static void call_groups(void* argument, int begin, int end) {
   s->call(s->argument, s->groups, begin, end);
 }
 
-void groups_share(const mjModel* m, mjData* d, const TreeGroups* groups, GroupCall beside,
-                  void* argument) {
+void groups_cut(const mjModel* m, mjData* d, const TreeGroups* groups, GroupCall beside,
+                void* argument) {
   int n = groups->n;
-  if (!n) {
-    return;
-  }
   int bodies = SIMD_N * m->tree_bodynum[groups->tree[0]];  // of the first group, about as of all
-  if (share_pays(d, n * bodies, LEAST)) {
+  if (share_pays(d, n * bodies, RUN_LEAST)) {
     CutGroups cut = {groups, beside, argument};
     share_for(d, n, int_max(1, PART / bodies), call_groups, &cut);
   } else {
     beside(argument, groups, 0, n);
   }
-}
-
-void plain_share(const mjModel* m, mjData* d, const TreeGroups* groups, RunCall call,
-                 void* argument) {
-  for (int i = 0; i < groups->nplain; i++) {
-    run_share(m, d, groups->plain + i, call, argument);
-  }
-}
-
-void trees_share(const mjModel* m, mjData* d, RunCall call, GroupCall beside, void* argument) {
-  TreeGroups groups = tree_groups(m, d);
-  plain_share(m, d, &groups, call, argument);
-  groups_share(m, d, &groups, beside, argument);
 }
