@@ -285,7 +285,7 @@ struct Work {
   int nrow, nmet;              // of row, met
   int lists, nlisted;          // whether pairs are listed
   int is_placed;               // geoms that never move are
-  Real slack;                  // of the list
+  Real slack;                  // of the lists of lanes
   int path_steps, path_epoch;  // steps until sums of paths begin anew; how often they have
   LaneCount count;
   uint64_t* list[LANES];  // the row of each lane's world, see near.h; NULL if it has none

@@ -1,7 +1,7 @@
 // near.h: which pairs of geoms are asked in a step whether they are near. Where a model has many
 // pairs, most are far from each other for many steps. So a block keeps a list of those that in
-// some lane are nearer than their margin and a slack; it holds until a geom has moved by half of
-// the slack:
+// some lane are nearer than their margin and the lane's slack; it holds until a geom of some lane
+// has moved by half of that:
 //
 //   |c - c'| + |a - a'| <= slack / 2      c, a: centre and arm of a geom, c', a': for the list
 //
@@ -39,18 +39,32 @@ INLINE Mask geoms_near(const Work* w, const LanePair* pair, Real margin) {
   return ~((gap > REAL_ZERO) & (gap * gap > reach * reach * square));
 }
 
-// The slack: the mean size of geoms that have one.
+// How many steps a list is to last at the present speed.
+enum {
+  LIST_STEPS = 4
+};
+
+// The slack of each lane: what its fastest geom needs for LIST_STEPS steps of length h,
+//
+//   |c'|^2 + |a'|^2 = (slack / (h LIST_STEPS))^2 / 8      c', a': velocities of centre and arm
+//
+// but no less than the mean size of geoms that move, which may begin to.
 static Real near_slack(const Work* w) {
-  Real sum = REAL_ZERO;
-  int n = 0;
-  for (int g = 0; g < w->m->ngeom; g++) {
-    int type = w->m->geom_type[g];
-    if (type != mjGEOM_PLANE && type != mjGEOM_HFIELD) {
-      sum += real_sqrt(r3_dot(w->arm[g], w->arm[g])) + w->constants.geom[g].radius;
-      n++;
-    }
+  const mjModel* m = w->m;
+  Real fastest = REAL_ZERO, sizes = REAL_ZERO, h = REAL_ZERO;
+  for (int k = 0; k < w->s->nmover; k++) {
+    int g = w->s->mover[k], body = m->geom_bodyid[g];
+    Real6 V = w->cvel[body];
+    Real3 way = r3_crossadd(V.w, r3_sub(w->centre[g], w->com[m->body_rootid[body]]), V.u);
+    Real3 turn = r3_cross(V.w, w->arm[g]);
+    fastest = real_max(r3_dot(way, way) + r3_dot(turn, turn), fastest);
+    sizes += real_sqrt(r3_dot(w->arm[g], w->arm[g])) + w->constants.geom[g].radius;
   }
-  return n ? sum / (Num)n : sum;
+  for (int l = 0; l < LANES; l++) {
+    h[l] = (Num)(LIST_STEPS * w->steplength[l]);
+  }
+  Real mean = sizes / (Num)int_max(w->s->nmover, 1);
+  return real_max(real_sqrt(fastest * 8) * h, mean);
 }
 
 // Whether some geom has moved too far in some lane since the list was made.
@@ -66,7 +80,12 @@ static int near_has_moved(const Work* w) {
   return mask_any(moved);
 }
 
-// The row of a world: a flag, a bit for each pair, and six numbers for each geom that moves.
+// The row of a world: the slack of its list, 0 if there is none, a bit for each pair, and six
+// numbers for each geom that moves.
+
+INLINE double* list_slack(uint64_t* row) {
+  return (double*)(void*)row;
+}
 
 INLINE uint64_t* list_bits(uint64_t* row) {
   return row + 1;
@@ -83,6 +102,7 @@ static int near_take(Work* w) {
     if (!w->list[l] || !*w->list[l]) {
       return 0;
     }
+    w->slack[l] = (Num)*list_slack(w->list[l]);
   }
   w->nlisted = 0;
   for (int k = 0; k < set_words(s->npair); k++) {
@@ -115,7 +135,7 @@ static void near_keep(Work* w) {
     if (!w->list[l]) {
       continue;
     }
-    *w->list[l] = 1;
+    *list_slack(w->list[l]) = (double)w->slack[l];
     double* place = list_places(s, w->list[l]);
     for (int k = 0; k < s->nmover; k++, place += 6) {
       const Real* centre = &w->centre[s->mover[k]].x;
@@ -169,12 +189,12 @@ static void near_list(Work* w) {
     return;
   }
   if (!w->lists) {
-    w->slack = near_slack(w);
     w->lists = near_take(w);
   }
   if (w->lists && !near_has_moved(w)) {
     return;
   }
+  w->slack = near_slack(w);
   near_search(w);
   near_keep(w);
   memcpy(w->listed_centre, w->centre, (size_t)w->m->ngeom * sizeof(Real3));
