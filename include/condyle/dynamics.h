@@ -1,5 +1,5 @@
 // dynamics.h: forward dynamics in time linear in the number of dofs, and numerical functions that
-// give other results in 4.0.0. Programs for that release call these by their names there (mujoco.h).
+// give other results in 4.0.0, whose programs call them by their names there (mujoco.h).
 
 #ifndef CONDYLE_DYNAMICS_H_
 #define CONDYLE_DYNAMICS_H_

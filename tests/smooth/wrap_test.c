@@ -171,8 +171,8 @@ TEST(side_site_decides_which_way_round) {
   assert_that(wrap_geom(down, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below, 0), >, 2);
 }
 
-// Whether a string clears the circle by a tenth or by next to nothing, it is straight where it passes
-// outside, on the side it has to.
+// Whether a string clears the circle by a tenth or by next to nothing, it is straight where it
+// passes outside, on the side it has to.
 TEST(string_is_straight_where_it_passes_outside) {
   static const mjtNum size[] = {(mjtNum)1e-3, 1, 1000};
   const double least = sizeof(mjtNum) == sizeof(float) ? 1e-5 : 1e-9;
