@@ -29,7 +29,7 @@ INLINE void rows_load(LaneRows* rows, const mjModel* m, const TreeGroup* g) {
 // Subtracts from `width` columns of row j from c on, which has `depth` ancestors, its sum over the
 // rows of its descendants, the last first.
 INLINE void lanes_subtract(SimdN* LD, const LaneRows* rows, int j, int depth, int c, int width) {
-  SimdN sum[4], *to = LD + rows->adr[j] + c;
+  SimdN sum[4] = {{0}}, *to = LD + rows->adr[j] + c;
   const int *adr = rows->adr + rows->end[j], *last = rows->adr + j + 1;
 #pragma GCC unroll 4
   for (int q = 0; q < width; q++) {
