@@ -29,7 +29,7 @@ mjtNum mju_sign(mjtNum x) {
 
 // Halves go away from zero. Beyond int the nearest one, and 0 if x is NaN.
 int cnd_roundAway(mjtNum x) {
-  if (!(mju_abs(x) < (mjtNum)INT_MAX)) {
+  if (!(mju_abs(x) < (mjtNum)INT_MAX + (mjtNum)0.5)) {
     return x > 0 ? INT_MAX : x < 0 ? INT_MIN : 0;
   }
   mjtNum size = mju_abs(x), lower = mju_floor(size);

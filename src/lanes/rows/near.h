@@ -39,16 +39,17 @@ INLINE Mask geoms_near(const Work* w, const LanePair* pair, Real margin) {
   return ~((gap > REAL_ZERO) & (gap * gap > reach * reach * square));
 }
 
-// How many steps a list is to last at the present speed.
 enum {
-  LIST_STEPS = 4
+  LIST_STEPS = 4,  // that a list is to last at the speed of the step before
+  LIST_SIZES = 8   // the slack at most, in mean sizes of geoms
 };
 
 // The slack of each lane: what its fastest geom needs for LIST_STEPS steps of length h,
 //
 //   |c'|^2 + |a'|^2 = (slack / (h LIST_STEPS))^2 / 8      c', a': velocities of centre and arm
 //
-// but no less than the mean size of geoms that move, which may begin to.
+// but no less than the mean size of geoms that move, which may begin to, and no more than some of
+// these: what has exploded once must not leave a list of everything behind.
 static Real near_slack(const Work* w) {
   const mjModel* m = w->m;
   Real fastest = REAL_ZERO, sizes = REAL_ZERO, h = REAL_ZERO;
@@ -64,7 +65,7 @@ static Real near_slack(const Work* w) {
     h[l] = (Num)(LIST_STEPS * w->steplength[l]);
   }
   Real mean = sizes / (Num)int_max(w->s->nmover, 1);
-  return real_max(real_sqrt(fastest * 8) * h, mean);
+  return real_min(real_max(real_sqrt(fastest * 8) * h, mean), mean * (Num)LIST_SIZES);
 }
 
 // Whether some geom has moved too far in some lane since the list was made.
@@ -99,7 +100,7 @@ INLINE double* list_places(const LaneStructure* s, uint64_t* row) {
 static int near_take(Work* w) {
   const LaneStructure* s = w->s;
   for (int l = 0; l < LANES; l++) {
-    if (!w->list[l] || !*w->list[l]) {
+    if (!w->list[l] || *list_slack(w->list[l]) == 0) {
       return 0;
     }
     w->slack[l] = (Num)*list_slack(w->list[l]);

@@ -1,5 +1,6 @@
 // Scalars, friction pyramids, springs, sequences and sorting.
 
+#include <condyle/dynamics.h>
 #include <limits.h>
 
 #include "base/trials.h"
@@ -53,6 +54,11 @@ TEST(halves_are_rounded_up) {
   assert_int_equal(mju_round((mjtNum)3e9), INT_MIN);
   assert_int_equal(mju_round((mjtNum)-1e30), INT_MIN);
   assert_int_equal(mju_round((mjtNum)NAN), INT_MIN);
+#ifndef mjUSESINGLE
+  assert_int_equal(cnd_roundAway(-2147483647.3), -INT_MAX);
+  assert_int_equal(cnd_roundAway(2147483647.3), INT_MAX);
+#endif
+  assert_int_equal(cnd_roundAway((mjtNum)-3e9), INT_MIN);
 }
 
 TEST(bad_is_what_is_not_a_number_or_too_large) {
