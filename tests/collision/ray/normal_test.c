@@ -167,18 +167,18 @@ TEST(a_ray_that_misses_has_no_normal) {
 
 // A plane is everywhere, not where its centre is, so the later function finds it beyond the cutoff.
 TEST(no_plane_is_cut_off) {
-  mjModel* m = test_model(
+  mjModel* floor = test_model(
       "<mujoco><worldbody><geom type='plane' size='0 0 1'/>"
       "<geom size='.5' pos='100 0 0'/></worldbody></mujoco>");
-  mjData* d = test_data(m);
-  mj_forward(m, d);
+  mjData* data = test_data(floor);
+  mj_forward(floor, data);
   const mjtNum pnt[3] = {100, 0, 2}, vec[6] = {0, (mjtNum).5, -1, 0, 0, -1};
   mjtNum x[2];
   int geom[2];
-  cnd_multiRayNormal(m, d, pnt, vec, NULL, 1, -1, geom, x, NULL, 2, 1);
+  cnd_multiRayNormal(floor, data, pnt, vec, NULL, 1, -1, geom, x, NULL, 2, 1);
   assert_near(x[0], 2, 1e-12);
   assert_near(x[1], 2, 1e-12);
-  mj_multiRay(m, d, pnt, vec, NULL, 1, -1, geom, x, 2, 1);
+  mj_multiRay(floor, data, pnt, vec, NULL, 1, -1, geom, x, 2, 1);
   assert_near(x[0], -1, 0);
   assert_near(x[1], -1, 0);
 }
