@@ -1,6 +1,5 @@
 // check.c: what of a flex is told before anything is computed.
 //                                                      theory/smooth/deformables.md, What a flex is
-#include <condyle/behaviour.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -157,13 +156,12 @@ static int is_strained(const Compile* c, const SpecObject* object) {
 
 // Is the elasticity that of the behaviour flex? Cages that 3.3.7 doesn't have have no other.
 static int is_later(const Compile* c, const FlexWork* flex) {
-  return (c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1) || flex->interp == 2 ||
-         (flex->interp && cage_cells(flex->count) > 1);
+  return flex_behaves(c) || flex->interp == 2 || (flex->interp && cage_cells(flex->count) > 1);
 }
 
 int flex_check_later(Compile* c, const SpecObject* object, const FlexWork* flex) {
   const mjsFlex* spec = &object->as.flex;
-  int behaves = c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
+  int behaves = flex_behaves(c);
   int is_sheet = flex->dim == 2 && !flex->interp;
   int elastic = spec->young > 0 && (!is_sheet || spec->elastic2d);
   if (flex->hollow && flex->strained) {
@@ -250,7 +248,7 @@ int flex_check(Compile* c, const SpecObject* object, FlexWork* flex) {
   flex->later = flex->strained || is_later(c, flex);
   flex->radius = spec->radius;
   flex->hollow = flex->interp && flex->later && spec->elastic2d;
-  flex->rod = rod_is_meant(spec, c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1);
+  flex->rod = rod_is_meant(spec, flex_behaves(c));
   if (flex->strained && !flex->interp) {
     return compile_error(c, object, "flex strain equality requires an interpolated flex '%s'",
                          spec_name(object));

@@ -1,6 +1,5 @@
 // place.c: where the vertices and nodes of a flex are, and the tree of boxes over its elements.
 //                                                      theory/smooth/deformables.md, What a flex is
-#include <condyle/behaviour.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,11 +37,6 @@ static int check_sliders(Compile* c, const SpecObject* object, const FlexWork* f
     }
   }
   return 1;
-}
-
-// Are nodes kept in the axes of the first cell?
-static int keeps_cell_axes(const Compile* c) {
-  return c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
 }
 
 static void place_points(double* out, const Pose* body, const int* id, const double* local, int n) {
@@ -183,7 +177,7 @@ int flex_place(Compile* c, const SpecObject* object, FlexWork* flex, const Pose*
   place_points(flex->position, body, flex->vertbody, local ? spec->vert->ptr : NULL, flex->nvert);
   place_points(flex->node, body, flex->nodebody, flex->centered ? NULL : spec->node->ptr,
                flex->nnode);
-  if (flex->interp && keeps_cell_axes(c)) {
+  if (flex->interp && flex_behaves(c)) {
     if (!turn_to_cell(c, object, flex)) {
       return 0;
     }
@@ -257,7 +251,7 @@ int flex_add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   BvhNodes nodes = {flex->bvhdepth, flex->bvhchild, flex->bvhnodeid, box};
   flex->nbvh = bvh_build(&nodes, leaf, list_leaves(leaf, flex, &object->as.flex));
   int finite = 1;
-  if (flex->interp && keeps_cell_axes(c)) {
+  if (flex->interp && flex_behaves(c)) {
     place_in_nodes(flex);
   } else if (flex->nbvh) {
     place_in_box(flex, box);

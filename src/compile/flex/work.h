@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <condyle/behaviour.h>
+
 #include "compile/context.h"
 
 enum {
@@ -47,6 +49,11 @@ typedef struct FlexWork_ {
   double* vert0;      // nvert x 3
   int *bvhdepth, *bvhchild, *bvhnodeid;
 } FlexWork;
+
+// Does the model follow the behaviour flex?
+static inline int flex_behaves(const Compile* c) {
+  return c->tree->spec.option.behaviour >> cndBEHAVIOUR_flex & 1;
+}
 
 // Checks everything that needs no computation. Sets the counts of vertices and nodes.     check.c
 int flex_check(Compile* c, const SpecObject* object, FlexWork* flex);
